@@ -1,0 +1,3 @@
+module elide
+
+go 1.26

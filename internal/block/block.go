@@ -1,0 +1,150 @@
+// Package block cuts the bytes of one tool output into units.
+//
+// A unit is the smallest piece that is kept or elided whole: a line with its
+// line end, or, where a line is too long to be kept or dropped as one, a
+// segment of it. Units tile the block: laid end to end they are its bytes.
+// Everything later (classifying, ranking, selecting, rendering) speaks of
+// units by their index and never copies or changes the bytes.
+package block
+
+import (
+	"bytes"
+	"math"
+)
+
+// longLine is the length in bytes from which a line is cut into segments.
+// Below it a line costs about as much as the gaps that cutting it would need.
+const longLine = 1024
+
+// segment is the length in bytes that a segment of a long line is to have
+// where nothing in the line says better.
+const segment = 256
+
+// MaxBytes is the most that one Block may hold. Larger originals are
+// reduced in passes, a Block for each.
+const MaxBytes = math.MaxInt32
+
+// Unit is the place of a unit in its original.
+type Unit struct {
+	start int32 // offset in the Block's bytes
+	line  int32 // line in the Block, from 0
+	col   int32 // offset of the unit in its line
+}
+
+// Block is one tool output, or one pass's part of a large one, cut into
+// units. It is read-only after New and safe for concurrent use.
+type Block struct {
+	data  []byte
+	units []Unit
+	lines int
+
+	// FirstLine is the number, counted from 0, of the block's first line in
+	// the original; FirstCol is the byte of that line at which the block
+	// starts. Both are 0 but for the later passes over a large original.
+	FirstLine, FirstCol int
+}
+
+// New cuts data, which it keeps and never changes, into units.
+// data must not be longer than MaxBytes.
+func New(data []byte) *Block {
+	b := &Block{data: data}
+	b.units = make([]Unit, 0, bytes.Count(data, newline)+1)
+	for start := 0; start < len(data); b.lines++ {
+		end := len(data)
+		if i := bytes.IndexByte(data[start:], '\n'); i >= 0 {
+			end = start + i + 1
+		}
+		b.addLine(start, end)
+		start = end
+	}
+	return b
+}
+
+var newline = []byte{'\n'}
+
+// addLine appends the units of the line data[start:end].
+func (b *Block) addLine(start, end int) {
+	line := int32(b.lines)
+	if end-start <= longLine || redrawn(b.data[start:end]) {
+		b.units = append(b.units, Unit{start: int32(start), line: line})
+		return
+	}
+	cut := segmenter(b.data[start:end])
+	for at := start; at < end; {
+		b.units = append(b.units, Unit{start: int32(at), line: line, col: int32(at - start)})
+		at += cut(b.data[at:end])
+	}
+}
+
+// Len returns the number of units.
+func (b *Block) Len() int { return len(b.units) }
+
+// Lines returns the number of lines; a last line without a line end counts.
+func (b *Block) Lines() int { return b.lines }
+
+// Bytes returns the bytes of the whole block. They must not be changed.
+func (b *Block) Bytes() []byte { return b.data }
+
+// Raw returns the bytes of unit i as they came, line end included.
+func (b *Block) Raw(i int) []byte { return b.data[b.units[i].start:b.end(i)] }
+
+// Range returns the bytes of the units from first up to, not including, end.
+func (b *Block) Range(first, end int) []byte {
+	if first >= end {
+		return nil
+	}
+	return b.data[b.units[first].start:b.end(end-1)]
+}
+
+func (b *Block) end(i int) int32 {
+	if i+1 < len(b.units) {
+		return b.units[i+1].start
+	}
+	return int32(len(b.data))
+}
+
+// Text returns unit i as a terminal would leave it: without its line end,
+// terminal codes dropped, carriage-return overwrites resolved. Where there
+// is nothing to resolve, and that is nearly everywhere, it is a slice of the
+// block and costs no allocation.
+func (b *Block) Text(i int) []byte { return Resolve(trimEOL(b.Raw(i))) }
+
+// Offset returns the offset of unit i in the block's bytes.
+func (b *Block) Offset(i int) int { return int(b.units[i].start) }
+
+// Line returns the number in the original, counted from 1, of the line that
+// unit i is or is part of.
+func (b *Block) Line(i int) int { return b.FirstLine + int(b.units[i].line) + 1 }
+
+// Columns returns which bytes of its line unit i is, counted from 1, both
+// ends included.
+func (b *Block) Columns(i int) (first, last int) {
+	col := int(b.units[i].col)
+	if b.units[i].line == 0 {
+		col += b.FirstCol
+	}
+	return col + 1, col + int(b.end(i)-b.units[i].start)
+}
+
+// StartsLine tells whether unit i begins a line, EndsLine whether it ends one.
+// A unit that does both is a whole line.
+func (b *Block) StartsLine(i int) bool {
+	u := b.units[i]
+	return u.col == 0 && (u.line > 0 || b.FirstCol == 0)
+}
+
+// EndsLine tells whether unit i is the last of its line.
+func (b *Block) EndsLine(i int) bool {
+	end := b.end(i)
+	return b.data[end-1] == '\n' || int(end) == len(b.data)
+}
+
+func trimEOL(line []byte) []byte {
+	if n := len(line); n > 0 && line[n-1] == '\n' {
+		line = line[:n-1]
+		if n > 1 && line[n-2] == '\r' {
+			line = line[:n-2]
+		}
+	}
+	return line
+}

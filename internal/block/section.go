@@ -1,0 +1,29 @@
+package block
+
+import "elide/internal/shape"
+
+// Section is a run of a block's units that has one shape. Sections tile
+// their block.
+type Section struct {
+	*Block
+	First, End int // units of the Block: First included, End not
+	Shape      shape.Shape
+	Command    string // what printed the block, as far as it is known; a hint
+}
+
+// Len returns the number of units in the section.
+func (s Section) Len() int { return s.End - s.First }
+
+// Text returns the section's unit i, counted from 0, as Block.Text does.
+func (s Section) Text(i int) []byte { return s.Block.Text(s.First + i) }
+
+// Raw returns the bytes of the section's unit i, counted from 0.
+func (s Section) Raw(i int) []byte { return s.Block.Raw(s.First + i) }
+
+// Segment tells whether the section's unit i is only a part of a line.
+func (s Section) Segment(i int) bool {
+	return !s.StartsLine(s.First+i) || !s.EndsLine(s.First+i)
+}
+
+// Bytes returns the bytes of the section.
+func (s Section) Bytes() []byte { return s.Range(s.First, s.End) }

@@ -1,0 +1,5 @@
+package reduce
+
+import "elide/internal/block"
+
+func diff(s block.Section, marks []Mark) {}

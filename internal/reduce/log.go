@@ -1,0 +1,5 @@
+package reduce
+
+import "elide/internal/block"
+
+func serviceLog(s block.Section, marks []Mark) {}

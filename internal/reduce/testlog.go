@@ -1,0 +1,5 @@
+package reduce
+
+import "elide/internal/block"
+
+func testLog(s block.Section, marks []Mark) {}
