@@ -42,6 +42,9 @@ type Block struct {
 	// the original; FirstCol is the byte of that line at which the block
 	// starts. Both are 0 but for the later passes over a large original.
 	FirstLine, FirstCol int
+
+	// Continues says that the original goes on after the block.
+	Continues bool
 }
 
 // New cuts data, which it keeps and never changes, into units.
@@ -136,7 +139,7 @@ func (b *Block) StartsLine(i int) bool {
 // EndsLine tells whether unit i is the last of its line.
 func (b *Block) EndsLine(i int) bool {
 	end := b.end(i)
-	return b.data[end-1] == '\n' || int(end) == len(b.data)
+	return b.data[end-1] == '\n' || int(end) == len(b.data) && !b.Continues
 }
 
 func trimEOL(line []byte) []byte {

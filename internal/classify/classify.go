@@ -1,8 +1,17 @@
 // Package classify tells what a block is: it cuts the block into sections
 // and gives each its shape, from evidence in the text alone.
+//
+// Each line is given a kind by what it looks like on its own. The kinds are
+// counted; where one shape accounts for the whole, that is the answer. Where
+// none does, a cut is looked for: at the commands of a shell session, around
+// a whole JSON document or a diff, before a test run that something else
+// precedes.
 package classify
 
 import (
+	"bytes"
+	"unicode/utf8"
+
 	"elide/internal/block"
 	"elide/internal/shape"
 )
@@ -11,5 +20,141 @@ import (
 // block, is a hint: it settles what the text leaves open and never overrules
 // it.
 func Sections(b *block.Block, command string) []block.Section {
-	return []block.Section{{Block: b, End: b.Len(), Shape: shape.Plain, Command: command}}
+	c := &cutter{b: b, command: command}
+	if sh, ok := whole(b); ok {
+		c.add(0, b.Len(), sh)
+		return c.out
+	}
+	c.read()
+	if t := count(c.kinds); t.document() {
+		c.add(0, b.Len(), shape.Prose)
+		return c.out
+	}
+	for c.from < b.Len() {
+		end := c.nextPrompt(c.from + 1)
+		c.part(c.from, end)
+		c.from = end
+	}
+	return c.out
+}
+
+// whole settles the blocks that are one thing as a whole: binary or JSON.
+func whole(b *block.Block) (shape.Shape, bool) {
+	data := b.Bytes()
+	if binary(data) {
+		return shape.Binary, true
+	}
+	text := bytes.TrimSpace(data)
+	if isDocument(text) {
+		if text[0] == '[' {
+			return shape.JSONArray, true
+		}
+		return shape.JSONObject, true
+	}
+	if delimited(text) {
+		return shape.Table, true
+	}
+	return 0, false
+}
+
+// delimited tells whether the text is a table of cells parted by commas, tabs
+// or semicolons: a head without a blank around them, and as many in nearly
+// all of the rows that follow.
+func delimited(text []byte) bool {
+	const look = 40
+	lines := bytes.SplitN(text[:min(len(text), jsonLook)], []byte{'\n'}, look+2)
+	if len(lines) < 4 {
+		return false
+	}
+	lines = lines[:len(lines)-1]
+	for _, sep := range []byte{',', '\t', ';'} {
+		want := bytes.Count(lines[0], []byte{sep})
+		if want < 2 || bytes.Contains(lines[0], []byte{sep, ' '}) || bytes.IndexByte([]byte("{[<#/"), lines[0][0]) >= 0 {
+			continue
+		}
+		like := 0
+		for _, line := range lines[1:] {
+			if n := bytes.Count(line, []byte{sep}); n >= want && n <= want+8 {
+				like++
+			}
+		}
+		if like*10 >= (len(lines)-1)*9 {
+			return true
+		}
+	}
+	return false
+}
+
+// binaryLook is how much of a block is looked at to tell text from binary.
+const binaryLook = 8 << 10
+
+// binary tells whether the block is not text: a NUL early on, or bytes that
+// are neither UTF-8 nor a code page's text.
+func binary(data []byte) bool {
+	head := data[:min(len(data), binaryLook)]
+	if bytes.IndexByte(head, 0) >= 0 {
+		return true
+	}
+	odd := 0
+	for i := 0; i < len(head); {
+		r, n := utf8.DecodeRune(head[i:])
+		if r == utf8.RuneError && n == 1 || r < ' ' && r != '\n' && r != '\r' && r != '\t' && r != 0x1b && r != '\b' && r != '\f' {
+			odd++
+		}
+		i += n
+	}
+	return odd*5 > len(head)
+}
+
+// cutter cuts one block.
+type cutter struct {
+	b       *block.Block
+	command string
+	kinds   []kind // of each unit
+	session bool   // the block is a shell's: it begins with a prompt
+	from    int    // the first unit of the part being cut
+	out     []block.Section
+}
+
+// read gives each unit its kind. A segment has that of its line's first.
+func (c *cutter) read() {
+	c.kinds = make([]kind, c.b.Len())
+	for i := range c.kinds {
+		if i > 0 && !c.b.StartsLine(i) {
+			c.kinds[i] = c.kinds[i-1]
+			continue
+		}
+		text := c.b.Text(i)
+		c.kinds[i] = kindOf(text[:min(len(text), 4096)])
+	}
+	first := 0
+	for first < len(c.kinds) && c.kinds[first] == blank {
+		first++
+	}
+	c.session = first < len(c.kinds) && c.kinds[first] == prompt
+}
+
+// nextPrompt returns the first unit from i on that is a shell's prompt with a
+// command, the block's end if there is none or the block isn't a session.
+func (c *cutter) nextPrompt(i int) int {
+	if !c.session {
+		return len(c.kinds)
+	}
+	for i < len(c.kinds) && c.kinds[i] != prompt {
+		i++
+	}
+	return i
+}
+
+// add appends a section; one that has the shape of the section before it in
+// the same part becomes part of that.
+func (c *cutter) add(first, end int, sh shape.Shape) {
+	if first >= end {
+		return
+	}
+	if n := len(c.out); n > 0 && c.out[n-1].Shape == sh && c.out[n-1].First >= c.from {
+		c.out[n-1].End = end
+		return
+	}
+	c.out = append(c.out, block.Section{Block: c.b, First: first, End: end, Shape: sh, Command: c.command})
 }

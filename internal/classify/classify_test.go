@@ -1,0 +1,185 @@
+package classify
+
+import (
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"elide/internal/block"
+	"elide/internal/shape"
+)
+
+// samples are written the way a family of tools prints, one for each habit.
+var samples = []struct {
+	name string
+	want shape.Shape
+	text string
+}{
+	{"go test", shape.TestLog, "=== RUN   TestA\n--- PASS: TestA (0.00s)\n=== RUN   TestB\n    b_test.go:9: got 1, want 2\n--- FAIL: TestB (0.00s)\nFAIL\nFAIL\texample.org/b\t0.01s\n"},
+	{"tap", shape.TestLog, "TAP version 13\nok 1 - loads\nnot ok 2 - saves\n#   Failed test 'saves'\n1..2\n"},
+	{"rspec", shape.TestLog, "..F.\n\nFailures:\n\n  1) Cart adds\n     Failure/Error: expect(x).to eq 2\n\nFinished in 0.1 seconds\n4 examples, 1 failure\n"},
+	{"maven", shape.BuildLog, "[INFO] Scanning for projects...\n[INFO] Building app 1.0\n[ERROR] /a/B.java:[3,4] cannot find symbol\n[INFO] BUILD FAILURE\n"},
+	{"gcc in German", shape.BuildLog, "gcc -c a.c\na.c: In Funktion »main«:\na.c:3:5: Fehler: »x« nicht deklariert\n    3 |     x = 1;\n      |     ^\nmake: *** [Makefile:2: a.o] Fehler 1\n"},
+	{"syslog", shape.Log, "Jan  2 03:04:05 host sshd[1]: Accepted key\nJan  2 03:04:06 host sshd[1]: session opened\nJan  2 03:04:07 host cron[2]: job\n"},
+	{"logfmt", shape.Log, "time=2026-01-02T03:04:05Z level=info msg=started\ntime=2026-01-02T03:04:06Z level=error msg=\"no route\"\n"},
+	{"access log", shape.Log, "127.0.0.1 - - [10/Oct/2025:13:55:36 +0000] \"GET / HTTP/1.1\" 200 12\n127.0.0.1 - - [10/Oct/2025:13:55:37 +0000] \"GET /a HTTP/1.1\" 500 9\n"},
+	{"python traceback", shape.Stack, "Traceback (most recent call last):\n  File \"a.py\", line 3, in <module>\n    f()\n  File \"a.py\", line 1, in f\n    raise ValueError(1)\nValueError: 1\n"},
+	{"java trace", shape.Stack, "Exception in thread \"main\" java.lang.IllegalStateException: no\n\tat org.example.A.b(A.java:3)\n\tat org.example.A.main(A.java:9)\nCaused by: java.io.IOException\n\t... 2 more\n"},
+	{"grep", shape.Grep, "src/a.go:12:func Open() {\nsrc/b.go:7:\tOpen()\nREADME.md:3:Open it\n"},
+	{"rg with headings", shape.Grep, "src/a.go\n12:func Open() {\n15:\tOpen()\n\nsrc/b.go\n7:\tOpen()\n9:\tOpen()\n"},
+	{"diff", shape.Diff, "diff --git a/a b/a\nindex 1..2 100644\n--- a/a\n+++ b/a\n@@ -1,2 +1,2 @@\n one\n-two\n+three\n"},
+	{"json lines", shape.JSONLines, "{\"level\":\"info\",\"msg\":\"started\"}\n{\"level\":\"info\",\"msg\":\"stopped\"}\n"},
+	{"json", shape.JSONObject, "{\n  \"name\": \"a\",\n  \"list\": [1, 2.5e3, null, true]\n}\n"},
+	{"array", shape.JSONArray, "[{\"a\":1},{\"a\":2}]"},
+	{"not json", shape.Plain, "[{\"a\":1,]\n[\n]\n"},
+	{"go source", shape.SourceBrace, "package a\n\nimport \"fmt\"\n\n// Error prints an error.\nfunc Error() {\n\tfmt.Println(\"error: failed\")\n}\n"},
+	{"python source", shape.SourceIndent, "import os\n\nclass A:\n    def f(self, x):\n        if x:\n            return os.path.join(x)\n        return None\n"},
+	{"markdown", shape.Prose, "# Errors\n\nThis page tells what the errors of the tool mean.\n\n## Usage\n\n```\n$ make test\nFAIL: x\n```\n\nEach of them has a number of its own.\n"},
+	{"csv", shape.Table, "id,level,text\n1,ERROR,\"a, b\"\n2,INFO,c\n3,INFO,d\n"},
+	{"columns", shape.Table, "NAME        READY   STATUS    RESTARTS\nweb-1       1/1     Running   0\nweb-2       0/1     Pending   3\n"},
+	{"ls -l", shape.Listing, "total 8\n-rw-r--r-- 1 a a 12 Jan  2 03:04 a\ndrwxr-xr-x 2 a a 64 Jan  2 03:04 b\n"},
+	{"find", shape.Listing, "./a/b.go\n./a/c.go\n./d/e/f.txt\n"},
+	{"toml", shape.Listing, "[server]\nhost = \"a\"\nport = 1\n\n[client]\nname = \"b\"\n"},
+	{"binary", shape.Binary, "\x7fELF\x02\x01\x00\x00"},
+}
+
+func TestSamples(t *testing.T) {
+	for _, c := range samples {
+		secs := Sections(block.New([]byte(c.text)), "")
+		if len(secs) != 1 || secs[0].Shape != c.want {
+			t.Errorf("%s: %v, want %s", c.name, shapes(secs), c.want)
+		}
+	}
+}
+
+func shapes(secs []block.Section) []string {
+	var out []string
+	for _, s := range secs {
+		out = append(out, s.Shape.String())
+	}
+	return out
+}
+
+func TestSessionIsCutAtPrompts(t *testing.T) {
+	text := "$ ls -l\ntotal 4\n-rw-r--r-- 1 a a 12 Jan  2 03:04 a\n-rw-r--r-- 1 a a 12 Jan  2 03:04 b\n" +
+		"$ go test ./...\n--- FAIL: TestB (0.00s)\n    b_test.go:9: got 1, want 2\nFAIL\nFAIL\texample.org/b\t0.01s\n"
+	got := strings.Join(shapes(Sections(block.New([]byte(text)), "")), " ")
+	if got != "listing test-log" {
+		t.Errorf("sections are %s", got)
+	}
+}
+
+func TestJSONInText(t *testing.T) {
+	doc := "{\n" + strings.Repeat("  \"key\": \"value\",\n", 30) + "  \"last\": 1\n}\n"
+	text := strings.Repeat("2026-01-02 03:04:05 INFO reading\n", 20) + doc + strings.Repeat("2026-01-02 03:04:05 INFO done\n", 20)
+	got := strings.Join(shapes(Sections(block.New([]byte(text)), "")), " ")
+	if got != "log json-object log" {
+		t.Errorf("sections are %s", got)
+	}
+}
+
+func TestCommandSettlesWhatTheTextLeavesOpen(t *testing.T) {
+	text := []byte("alpha\nbeta\ngamma\n")
+	if s := Sections(block.New(text), "grep -h a"); s[0].Shape != shape.Grep {
+		t.Errorf("the hint is not used: %v", shapes(s))
+	}
+	if s := Sections(block.New([]byte("./a/b.go\n./a/c.go\n")), "go test"); s[0].Shape != shape.Listing {
+		t.Errorf("the hint overrules the text: %v", shapes(s))
+	}
+}
+
+// families says which shapes a corpus label may stand for: some of its words
+// are wider than the shapes, and a reducer treats some neighbours alike.
+var families = map[string][]shape.Shape{
+	"source": {shape.SourceBrace, shape.SourceIndent},
+	"log":    {shape.Log, shape.BuildLog, shape.Listing, shape.Stack},
+	"prose":  {shape.Prose, shape.SourceIndent},
+}
+
+func TestCorpusShapes(t *testing.T) {
+	cases, err := filepath.Glob("../../testdata/corpus/*/case.json")
+	if err != nil || len(cases) == 0 {
+		t.Fatal("no cases in testdata/corpus: ", err)
+	}
+	wrong := 0
+	for _, name := range cases {
+		if id, got, want := classified(t, name); !fits(got, want) {
+			wrong++
+			t.Logf("%s: %s, labelled %s", id, got, want)
+		}
+	}
+	if wrong*10 > len(cases) {
+		t.Errorf("%d of %d cases are taken for something else", wrong, len(cases))
+	}
+}
+
+func classified(t *testing.T, name string) (id string, got shape.Shape, want string) {
+	t.Helper()
+	var c struct{ ID, Shape string }
+	text, err := os.ReadFile(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := json.Unmarshal(text, &c); err != nil {
+		t.Fatal(err)
+	}
+	data, err := os.ReadFile(filepath.Join(filepath.Dir(name), "input"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return c.ID, largest(Sections(block.New(data), "")), c.Shape
+}
+
+func largest(secs []block.Section) shape.Shape {
+	size := map[shape.Shape]int{}
+	best := secs[0].Shape
+	for _, s := range secs {
+		size[s.Shape] += len(s.Bytes())
+		if size[s.Shape] > size[best] {
+			best = s.Shape
+		}
+	}
+	return best
+}
+
+func fits(got shape.Shape, want string) bool {
+	if want == "mixed" || got.String() == want {
+		return true
+	}
+	for _, s := range families[want] {
+		if s == got {
+			return true
+		}
+	}
+	return false
+}
+
+func FuzzSectionsTile(f *testing.F) {
+	for _, c := range samples {
+		f.Add([]byte(c.text))
+	}
+	f.Fuzz(func(t *testing.T, data []byte) {
+		b := block.New(data)
+		at := 0
+		for _, s := range Sections(b, "") {
+			if s.First != at || s.End <= s.First {
+				t.Fatalf("section [%d,%d) follows %d", s.First, s.End, at)
+			}
+			at = s.End
+		}
+		if at != b.Len() {
+			t.Fatalf("sections end at %d of %d", at, b.Len())
+		}
+	})
+}
+
+func BenchmarkSections(b *testing.B) {
+	data := []byte(strings.Repeat("2026-01-02 03:04:05 INFO request 17 served in 12 ms\n", 20_000))
+	blk := block.New(data)
+	b.SetBytes(int64(len(data)))
+	for b.Loop() {
+		Sections(blk, "")
+	}
+}

@@ -1,0 +1,143 @@
+package classify
+
+import (
+	"bytes"
+	"unicode/utf8"
+)
+
+// contentKind knows the lines of files and listings: source, prose, tables.
+func contentKind(t []byte, indent int) kind {
+	last := t[len(t)-1]
+	switch {
+	case last == '{' || last == ';' || last == '}' && len(t) < 4 || hasSuffix(t, "},") || hasSuffix(t, "});") || hasSuffix(t, "*/"):
+		return brace
+	case keyword(t, braceWords[t[0]]):
+		return brace
+	case keyword(t, indentWords[t[0]]) && (last == ':' || last == ')' || last == ',' || bytes.Contains(t, []byte("import "))):
+		return indented
+	case t[0] == '@' && indent == 0 && len(t) > 1 && isAlpha(t[1]):
+		return indented
+	case listed(t):
+		return path
+	case setter(t):
+		return setting
+	case alignedColumns(t):
+		return columns
+	case saysSomething(t, last):
+		return sentence
+	case bytes.Contains(t, []byte(" = ")) || last == ')' && indent > 0:
+		return indented
+	}
+	return other
+}
+
+var braceWords = [256][]string{
+	'p': {"package ", "public ", "private ", "protected ", "pub "},
+	'i': {"import {", "import (", "interface ", "impl "},
+	'u': {"use ", "using "},
+	'f': {"func ", "fn ", "function "},
+	'c': {"const ", "class "},
+	'e': {"export ", "enum "},
+	's': {"struct ", "static "},
+	't': {"type ", "typedef "},
+	'n': {"namespace "},
+	'l': {"let "},
+	'v': {"var ", "void "},
+	'm': {"mod "},
+}
+
+var indentWords = [256][]string{
+	'd': {"def ", "defmodule "},
+	'c': {"class "},
+	'i': {"if ", "import "},
+	'e': {"elif ", "else:", "except"},
+	'f': {"for ", "from "},
+	'w': {"while ", "with "},
+	't': {"try:"},
+	'a': {"async "},
+	'r': {"return ", "raise "},
+}
+
+func keyword(t []byte, words []string) bool {
+	for _, w := range words {
+		if hasPrefix(t, w) {
+			return true
+		}
+	}
+	return false
+}
+
+func hasSuffix(t []byte, suffix string) bool {
+	return len(t) >= len(suffix) && string(t[len(t)-len(suffix):]) == suffix
+}
+
+// listed tells whether the line is one entry of a listing: a path, or a
+// branch of a drawn tree.
+func listed(t []byte) bool {
+	for _, p := range [...]string{"├", "└", "│", "|-- ", "`-- ", "+-- "} {
+		if hasPrefix(t, p) {
+			return true
+		}
+	}
+	return bytes.IndexByte(t, ' ') < 0 && bytes.IndexByte(t, '/') >= 0 && isPath(t) && bytes.IndexByte(t, '(') < 0
+}
+
+// setter tells whether the line is a setting: [section], key = value, key: value.
+func setter(t []byte) bool {
+	if t[0] == '[' {
+		return t[len(t)-1] == ']' && bytes.IndexByte(t, ' ') < 0
+	}
+	n := 0
+	for n < len(t) && (isAlpha(t[n]) || isDigit(t[n]) || bytes.IndexByte([]byte("_-./@'\"*"), t[n]) >= 0) {
+		n++
+	}
+	if n == 0 || n == len(t) {
+		return false
+	}
+	if t[n] == ':' {
+		return n+1 == len(t) || t[n+1] == ' ' && bytes.Count(t, []byte{' '}) < 8
+	}
+	return hasPrefix(t[n:], " = ") && !hasSuffix(t, "(") || t[n] == '='
+}
+
+// alignedColumns tells whether the line is a row of a table: cells parted by
+// tabs, bars or runs of blanks, or three or more commas without a blank.
+func alignedColumns(t []byte) bool {
+	if bytes.Count(t, []byte{'\t'}) >= 2 || t[0] == '|' && bytes.Count(t, []byte{'|'}) >= 3 {
+		return true
+	}
+	runs := 0
+	for i := 0; i+2 < len(t); i++ {
+		if t[i] != ' ' && t[i+1] == ' ' && t[i+2] == ' ' {
+			runs++
+		}
+	}
+	return runs >= 2 || runs == 1 && t[len(t)-1] != '.' && bytes.Count(t, []byte{' '}) < 60 && dashes(t) || runs == 1 && len(bytes.Fields(t)) <= 3 || bytes.Count(t, []byte{','}) >= 3 && bytes.Count(t, []byte(", ")) <= 1
+}
+
+// saysSomething tells whether the line is a sentence or a part of one: five
+// words or more, nearly all letters; or in a script without blanks.
+func saysSomething(t []byte, last byte) bool {
+	if t[0] == '-' || t[0] == '*' || t[0] == '+' || t[0] == '>' {
+		t = bytes.TrimLeft(t, "-*+> ")
+	}
+	if len(t) == 0 {
+		return false
+	}
+	words := bytes.Count(t, []byte{' '}) + 1
+	if words < 4 {
+		return last >= utf8.RuneSelf && utf8.RuneCount(t) > 8
+	}
+	letters := 0
+	for _, c := range t {
+		if isAlpha(c) || c == ' ' || c >= utf8.RuneSelf {
+			letters++
+		}
+	}
+	return letters*10 >= len(t)*8
+}
+
+// dashes tells whether the line is the rule below a table's head.
+func dashes(t []byte) bool {
+	return len(bytes.Trim(t, "-+|= ")) == 0
+}

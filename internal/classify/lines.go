@@ -1,0 +1,233 @@
+package classify
+
+import (
+	"bytes"
+)
+
+// kind is what a line looks like, on its own.
+type kind uint8
+
+const (
+	other kind = iota
+	blank
+	testStrong // only a test runner prints it
+	testWeak   // a test runner's result line, but others print such lines too
+	located    // path:line: with a severity behind it
+	gutter     // source that a diagnostic quotes, behind a bar
+	diag       // a diagnostic without a place
+	buildStep
+	stamped // begins with a time or a level
+	frame   // of a stack trace
+	trace   // head of a stack trace
+	match   // path:line:text
+	diffHead
+	diffHunk
+	diffBody
+	jsonRecord // a whole JSON object or array on one line
+	jsonField  // a line of pretty JSON
+	brace      // of a brace language
+	indented   // of Python and its like
+	sentence
+	heading
+	columns // aligned columns
+	perms   // ls -l
+	path    // nothing but a path
+	setting // key = value, key: value, [section]
+	prompt
+	fence  // of a code block in Markdown
+	tag    // of HTML or XML
+	commit // the head of a commit in a history
+	kinds
+)
+
+// kindOf tells what a line, given without its line end, looks like.
+// It looks at each byte a bounded number of times.
+func kindOf(line []byte) kind {
+	t := bytes.TrimLeft(line, " \t")
+	if len(t) == 0 {
+		return blank
+	}
+	indent := len(line) - len(t)
+	t = bytes.TrimRight(t, " \t\r")
+	if len(t) == 0 {
+		return blank
+	}
+	if k := byFirst(t, indent); k != other {
+		return k
+	}
+	if indent == 0 && blame(t) {
+		return columns
+	}
+	if stamp(t) {
+		return stamped
+	}
+	if k := testKind(t); k != other {
+		return k
+	}
+	if k := location(t); k != other {
+		return k
+	}
+	if k := stepKind(t); k != other {
+		return k
+	}
+	return contentKind(t, indent)
+}
+
+// byFirst settles the lines that their first byte gives away.
+func byFirst(t []byte, indent int) kind {
+	switch t[0] {
+	case '$':
+		if indent == 0 && len(t) > 2 && t[1] == ' ' && isLower(t[2]) {
+			return prompt
+		}
+	case '{', '[':
+		if last := t[len(t)-1]; len(t) > 20 && (last == '}' || last == ']' && len(t) > 2 && (t[1] == '{' || t[1] == '"')) && bytes.IndexByte(t, '"') > 0 {
+			return jsonRecord
+		}
+	case '"':
+		if i := bytes.Index(t, []byte(`":`)); i > 0 && i < 80 {
+			return jsonField
+		}
+	case '@':
+		if indent == 0 && hasPrefix(t, "@@ -") || hasPrefix(t, "@@@ -") {
+			return diffHunk
+		}
+	case '+', '-':
+		return plusMinus(t, indent)
+	case '|':
+		if len(t) == 1 || indent > 0 && t[1] == ' ' && t[len(t)-1] != '|' {
+			return gutter
+		}
+	case '#':
+		return hash(t, indent)
+	case '/':
+		if hasPrefix(t, "//") || hasPrefix(t, "/*") {
+			return brace
+		}
+	case '*':
+		if indent > 0 && (len(t) == 1 || t[1] == ' ' || t[1] == '/') && indent%2 == 1 {
+			return brace
+		}
+	case 'd':
+		if indent == 0 && (hasPrefix(t, "diff --") || hasPrefix(t, "diff -")) {
+			return diffHead
+		}
+	case '`', '~':
+		if hasPrefix(t, "```") || hasPrefix(t, "~~~") {
+			return fence
+		}
+	case '<':
+		if last := t[len(t)-1]; len(t) > 2 && (isAlpha(t[1]) || t[1] == '/' || t[1] == '!') && last == '>' {
+			return tag
+		}
+	case 'c':
+		if indent == 0 && hasPrefix(t, "commit ") && len(t) >= 47 && hexRun(t[7:]) == 40 {
+			return commit
+		}
+	case 'i':
+		if indent == 0 && hasPrefix(t, "index ") && bytes.Contains(t, []byte("..")) {
+			return diffHead
+		}
+	}
+	if isPerms(t) {
+		return perms
+	}
+	return other
+}
+
+func plusMinus(t []byte, indent int) kind {
+	if isPerms(t) {
+		return perms
+	}
+	if hasPrefix(t, "--> ") {
+		return located
+	}
+	if indent > 0 {
+		return other
+	}
+	switch {
+	case hasPrefix(t, "--- FAIL"), hasPrefix(t, "--- PASS"), hasPrefix(t, "--- SKIP"), hasPrefix(t, "--- BENCH"):
+		return testStrong
+	case hasPrefix(t, "+++ "), hasPrefix(t, "--- ") && len(t) > 4 && t[4] != '-':
+		return diffHead
+	case hasPrefix(t, "-- "):
+		return buildStep
+	case hasPrefix(t, "- "):
+		return other
+	}
+	return diffBody
+}
+
+// hash tells the many lines apart that start with '#'.
+func hash(t []byte, indent int) kind {
+	rest := bytes.TrimLeft(t, "#")
+	depth := len(t) - len(rest)
+	switch {
+	case depth == 1 && len(rest) > 0 && isDigit(rest[0]):
+		if i := bytes.IndexByte(rest, ' '); i > 0 && allDigits(rest[:i]) && len(rest) > i+1 {
+			if r := bytes.TrimLeft(rest[i:], " "); hasPrefix(r, "0x") || hasPrefix(r, "main") || bytes.Contains(r, []byte(" at ")) || bytes.Contains(r, []byte(" (")) && !isLower(r[0]) {
+				return frame
+			}
+			return buildStep // docker's steps
+		}
+	case hasPrefix(t, "#include"), hasPrefix(t, "#define"), hasPrefix(t, "#if"), hasPrefix(t, "#endif"), hasPrefix(t, "#[") || hasPrefix(t, "#!["):
+		return brace
+	case hasPrefix(t, "# tests "), hasPrefix(t, "# pass "), hasPrefix(t, "# fail "), hasPrefix(t, "# Subtest"), hasPrefix(t, "# Failed test"):
+		return testStrong
+	case indent == 0 && depth <= 6 && len(rest) > 1 && rest[0] == ' ':
+		return heading
+	case depth == 1:
+		return indented
+	}
+	return other
+}
+
+// isPerms tells whether the line starts like one of ls -l: -rw-r--r--.
+func isPerms(t []byte) bool {
+	if len(t) < 12 || bytes.IndexByte([]byte("-dlbcps"), t[0]) < 0 {
+		return false
+	}
+	for i := 1; i < 10; i++ {
+		if bytes.IndexByte([]byte("-rwxsStT"), t[i]) < 0 {
+			return false
+		}
+	}
+	return t[10] == ' ' || t[10] == '.' || t[10] == '+' || t[10] == '@'
+}
+
+func hasPrefix(t []byte, prefix string) bool {
+	return len(t) >= len(prefix) && string(t[:len(prefix)]) == prefix
+}
+
+func isDigit(c byte) bool { return '0' <= c && c <= '9' }
+func isLower(c byte) bool { return 'a' <= c && c <= 'z' }
+func isUpper(c byte) bool { return 'A' <= c && c <= 'Z' }
+func isAlpha(c byte) bool { return isLower(c) || isUpper(c) }
+
+func allDigits(s []byte) bool {
+	for _, c := range s {
+		if !isDigit(c) {
+			return false
+		}
+	}
+	return len(s) > 0
+}
+
+// hexRun returns how many hexadecimal digits s starts with.
+func hexRun(s []byte) int {
+	n := 0
+	for n < len(s) && (isDigit(s[n]) || 'a' <= s[n] && s[n] <= 'f') {
+		n++
+	}
+	return n
+}
+
+// blame tells whether the line is one of git blame: a hash, then author and
+// time in parentheses.
+func blame(t []byte) bool {
+	if t[0] == '^' {
+		t = t[1:]
+	}
+	n := hexRun(t)
+	return n >= 7 && n <= 40 && len(t) > n+2 && t[n] == ' ' && bytes.Contains(t[n:min(len(t), n+80)], []byte(" (")) || n >= 7 && n <= 40 && hasPrefix(t[n:], " (")
+}

@@ -1,0 +1,322 @@
+package classify
+
+import "bytes"
+
+// testKind knows the lines that test runners print.
+func testKind(t []byte) kind {
+	for _, p := range strongTests[t[0]] {
+		if hasPrefix(t, p) {
+			return testStrong
+		}
+	}
+	if t[0] == '=' || t[0] == '_' {
+		return ruled(t)
+	}
+	if numberedTest(t) {
+		return testStrong
+	}
+	if outcome(t) {
+		return testWeak
+	}
+	return other
+}
+
+// strongTests are the openings of lines by their first byte.
+var strongTests = [256][]string{
+	'=': {"=== RUN ", "=== CONT ", "=== PAUSE ", "=== NAME "},
+	'F': {"FAIL\t", "FAILED (", "FAILED tests/", "Failed Tests:", "Failures:", "Failed tests:", "FAIL: ", "FAIL  "},
+	'o': {"ok  \t", "ok "},
+	'n': {"not ok "},
+	'r': {"running ", "rootdir: "},
+	't': {"test result: ", "test session starts"},
+	'g': {"goos: ", "goarch: "},
+	'c': {"collected ", "collecting ..."},
+	'[': {"[ RUN      ]", "[       OK ]", "[  FAILED  ]", "[  PASSED  ]", "[----------]", "[==========]", "[ERROR] Tests run:", "[INFO] Tests run:", "[WARNING] Tests run:", "[INFO] Running "},
+	'T': {"Test Suites: ", "Tests run: ", "Test Case '", "Test Files ", "Tests: ", "Test Suite '", "TAP version ", "Test project "},
+	'R': {"Ran ", "RUN  v"},
+	'P': {"PASS ", "Passed!", "PHPUnit "},
+	'S': {"Snapshots: "},
+	'E': {"ERROR: test", "ERROR collecting"},
+}
+
+// ruled tells pytest's titles within a rule of = or _ from plain rules.
+func ruled(t []byte) kind {
+	if len(t) < 20 || t[1] != t[0] || t[2] != t[0] || t[len(t)-1] != t[0] {
+		return other
+	}
+	title := bytes.Trim(t, "=_ ")
+	for _, word := range [...]string{"test session", "FAILURES", "ERRORS", "summary info", " passed", " failed", "warnings summary", " error", "no tests ran", "test_", "Test", "tests coverage", "PASSES"} {
+		if bytes.Contains(title, []byte(word)) {
+			return testStrong
+		}
+	}
+	return other
+}
+
+// numberedTest knows "12 passing (3s)", "3 examples, 1 failure",
+// "95% tests passed", " 5/22 Test  #5: name ...   Passed".
+func numberedTest(t []byte) bool {
+	if !isDigit(t[0]) {
+		return false
+	}
+	i := 0
+	for i < len(t) && (isDigit(t[i]) || t[i] == '%' || t[i] == '/') {
+		i++
+	}
+	rest := bytes.TrimLeft(t[i:], " ")
+	for _, p := range [...]string{"passing", "failing", "pending", "examples,", "example,", "tests passed", "Test ", "tests, ", "test, ", "runs, ", "specs, ", "passed", "failed", "tests completed"} {
+		if hasPrefix(rest, p) {
+			return true
+		}
+	}
+	return false
+}
+
+// outcome tells whether the line is a test's name with its result before or
+// behind it: "✓ adds", "test_add PASSED [ 3%]", "test parse ... ok".
+func outcome(t []byte) bool {
+	for _, mark := range [...]string{"✓", "✔", "√", "✗", "✕", "✖", "×", "❯", "● ", "▶"} {
+		if hasPrefix(t, mark) {
+			return true
+		}
+	}
+	for _, word := range [...]string{" PASSED", " FAILED", " SKIPPED", " XFAIL", " ... ok", " ... FAILED", " ... FAIL", " ... ERROR", " ... ignored", " STARTED"} {
+		if tail := t[max(0, len(t)-24-len(word)):]; bytes.Contains(tail, []byte(word)) {
+			return true
+		}
+	}
+	return dots(t) || hasPrefix(t, "Benchmark") && bytes.Contains(t, []byte(" ns/op"))
+}
+
+// dots tells whether the line is a row of a runner that prints a character a
+// test: "....F..s.. [ 14%]".
+func dots(t []byte) bool {
+	n := 0
+	for n < len(t) && bytes.IndexByte([]byte(".FEsxXS*"), t[n]) >= 0 {
+		n++
+	}
+	rest := bytes.TrimLeft(t[n:], " ")
+	return n >= 8 && bytes.Count(t[:n], []byte{'.'}) >= n/2 && (len(rest) == 0 || rest[0] == '[' || rest[0] == '(' || isDigit(rest[0]))
+}
+
+// severities are the words that compilers and linters put behind a place.
+var severities = [...]string{"error", "warning", "note", "fatal", "info", "remark", "hint", "style", "convention", "refactor", "performance", "undefined reference", "Error", "Warning"}
+
+// location knows path:line: and path(line,col): with a severity behind
+// (a diagnostic) or any other text (a match of grep).
+func location(t []byte) kind {
+	if isDigit(t[0]) {
+		return numbered(t)
+	}
+	colon := bytes.IndexByte(t, ':')
+	if paren := bytes.IndexByte(t, '('); paren > 0 && (colon < 0 || paren < colon) {
+		if isPath(t[:paren]) && paren+1 < len(t) && isDigit(t[paren+1]) && bytes.Contains(t, []byte("): ")) {
+			return located
+		}
+	}
+	if colon == 1 && len(t) > 3 && (t[2] == '\\' || t[2] == '/') { // a drive
+		if i := bytes.IndexByte(t[2:], ':'); i >= 0 {
+			colon = i + 2
+		}
+	}
+	if colon <= 0 || colon+1 >= len(t) || !isPath(t[:colon]) {
+		return other
+	}
+	rest, numbers := t[colon+1:], 0
+	for numbers < 2 && len(rest) > 0 && isDigit(rest[0]) {
+		n := 0
+		for n < len(rest) && isDigit(rest[n]) {
+			n++
+		}
+		if n == len(rest) || rest[n] != ':' {
+			break
+		}
+		rest = rest[n+1:]
+		numbers++
+	}
+	if numbers == 0 {
+		return other
+	}
+	return behindPlace(bytes.TrimLeft(rest, " "), numbers)
+}
+
+// numbered knows what stands below a path in a heading: "12:text" of rg and
+// "12:5  error  text" of a linter.
+func numbered(t []byte) kind {
+	n := digitRun(t)
+	if hasPrefix(t[n:], " | ") || hasPrefix(t[n:], " |") && len(t) == n+2 {
+		return gutter
+	}
+	if n == len(t) || t[n] != ':' && t[n] != '-' {
+		return other
+	}
+	rest := t[n+1:]
+	if m := digitRun(rest); t[n] == ':' && m > 0 {
+		word := bytes.TrimLeft(rest[m:], " ")
+		for _, s := range severities {
+			if len(rest)-m-len(word) >= 2 && hasPrefix(word, s) {
+				return located
+			}
+		}
+	}
+	if t[n] == ':' && len(rest) > 0 && !isDigit(rest[0]) {
+		return match
+	}
+	return other
+}
+
+func digitRun(t []byte) int {
+	n := 0
+	for n < len(t) && isDigit(t[n]) {
+		n++
+	}
+	return n
+}
+
+// behindPlace decides between a diagnostic and a match by what stands behind the
+// place: a severity, a linter's code or a sentence behind line and column.
+func behindPlace(rest []byte, numbers int) kind {
+	for _, s := range severities {
+		if hasPrefix(rest, s) {
+			return located
+		}
+	}
+	if numbers == 2 && len(rest) > 3 && (lintCode(rest) || isLower(rest[0]) && bytes.IndexByte(rest, ' ') > 0) {
+		return located
+	}
+	return match
+}
+
+// lintCode knows "E501 ", "F401:", "SC2086", "W0611:".
+func lintCode(rest []byte) bool {
+	n := 0
+	for n < len(rest) && isUpper(rest[n]) {
+		n++
+	}
+	if n == 0 || n > 5 {
+		return false
+	}
+	m := n
+	for m < len(rest) && isDigit(rest[m]) {
+		m++
+	}
+	return m-n >= 2 && m < len(rest) && (rest[m] == ' ' || rest[m] == ':')
+}
+
+// isPath tells whether the text is one word with a dot or a slash in it.
+func isPath(p []byte) bool {
+	dot := false
+	for _, c := range p {
+		switch {
+		case c == ' ' || c == '\t' || c == '"' || c == '=' || c == '<' || c == '[' || c == '\'' || c == ',':
+			return false
+		case c == '.' || c == '/' || c == '\\':
+			dot = true
+		}
+	}
+	return dot || hasPrefix(p, "Makefile") || hasPrefix(p, "Dockerfile")
+}
+
+// stepKind knows diagnostics without a place, the steps of builds, package
+// managers and linkers, and stack traces.
+func stepKind(t []byte) kind {
+	if valgrind(t) {
+		return trace
+	}
+	for _, p := range traces[t[0]] {
+		if hasPrefix(t, p) {
+			return trace
+		}
+	}
+	for _, p := range frames[t[0]] {
+		if hasPrefix(t, p) {
+			return frame
+		}
+	}
+	for _, p := range steps[t[0]] {
+		if hasPrefix(t, p) {
+			return buildStep
+		}
+	}
+	for _, p := range diags[t[0]] {
+		if hasPrefix(t, p) {
+			return diag
+		}
+	}
+	return other
+}
+
+// valgrind knows the "==1234== " before each line of valgrind and the
+// sanitizers.
+func valgrind(t []byte) bool {
+	if !hasPrefix(t, "==") {
+		return false
+	}
+	n := digitRun(t[2:])
+	return n > 0 && hasPrefix(t[2+n:], "==")
+}
+
+var traces = [256][]string{
+	'T': {"Traceback (most recent"},
+	'E': {"Exception in thread"},
+	'C': {"Caused by: "},
+	'p': {"panic: "},
+	'g': {"goroutine "},
+	'f': {"fatal error: "},
+	't': {"thread '"},
+	'P': {"Program received signal", "Program terminated with"},
+	'=': {"================================================================="},
+	'U': {"Unhandled exception", "Uncaught "},
+	'"': {"\"main\" #"},
+	'S': {"SUMMARY: ", "Segmentation fault"},
+}
+
+var frames = [256][]string{
+	'a': {"at "},
+	'F': {"File \""},
+	'c': {"created by "},
+	'.': {"... "},
+	'f': {"from "},
+}
+
+var steps = [256][]string{
+	'C': {"Compiling ", "Checking ", "Collecting ", "Creating ", "CC ", "CXX ", "Cloning into", "Copying "},
+	'D': {"Downloading ", "Downloaded ", "Downloading:", "Documenting "},
+	'B': {"Building ", "BUILD "},
+	'F': {"Finished ", "FAILURE: ", "Fetched "},
+	'G': {"Get:", "Generating "},
+	'H': {"Hit:"},
+	'I': {"Installing ", "Ign:"},
+	'L': {"Linking ", "LD "},
+	'R': {"Running ", "Requirement already", "Resolving ", "Reading package", "Resolved ", "Removing "},
+	'S': {"Step ", "Scanning dependencies", "Selecting ", "Setting up ", "Successfully "},
+	'P': {"Preparing ", "Processing "},
+	'U': {"Updating ", "Unpacking ", "Using cached"},
+	'[': {"[INFO]", "[ERROR]", "[WARNING]", "[WARN]", "[1/", "[2/", "[  ", "[ 1", "[ 2", "[ 3", "[ 4", "[ 5", "[ 6", "[ 7", "[ 8", "[ 9", "[100%]"},
+	'a': {"added ", "ar rc", "ar cr"},
+	'c': {"cc ", "c++ ", "clang ", "cmake "},
+	'g': {"gcc ", "g++ ", "go: downloading"},
+	'm': {"make: ", "make["},
+	'n': {"ninja: ", "npm http", "npm info"},
+	'>': {"> Task :", "> "},
+	'v': {"vite v"},
+	'-': {"-- "},
+	'*': {"*** "},
+	'W': {"webpack "},
+}
+
+var diags = [256][]string{
+	'e': {"error: ", "error[", "error TS", "error - "},
+	'E': {"ERROR: ", "ERROR in ", "Error: ", "E: ", "ERROR "},
+	'w': {"warning: ", "warning[", "warn "},
+	'W': {"WARNING: ", "Warning: ", "W: "},
+	'n': {"npm ERR!", "npm error", "npm warn", "npm WARN", "note: "},
+	'C': {"CMake Error", "CMake Warning"},
+	'f': {"fatal: "},
+	'F': {"FAILED: "},
+	'#': {"# "},
+	'-': {"--> "},
+	'=': {"= note:", "= help:"},
+	'U': {"Undefined symbols"},
+	'/': {"/usr/bin/ld: "},
+}

@@ -1,0 +1,108 @@
+// Package imports holds the policy of which package may import which.
+package imports
+
+import (
+	"go/parser"
+	"go/token"
+	"io/fs"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+)
+
+// layers lists the module's packages from the ground up. A package imports
+// only from the layers below its own. What is beside each other in a layer
+// knows nothing of the other.
+var layers = [][]string{
+	{"internal/shape", "internal/marker", "internal/tokens", "internal/keep", "internal/cli", "internal/spool", "internal/child"},
+	{"internal/block", "internal/store", "internal/config"},
+	{"internal/reduce", "internal/classify"},
+	{"internal/plan"},
+	{"internal/render"},
+	{"internal/pipeline"},
+	{"internal/bench"},
+	{"cmd/elide", "cmd/elision-get", "cmd/elision-bench"},
+}
+
+// barred are imports that a package must do without, and why.
+var barred = []struct{ pkg, path, why string }{
+	{"internal/reduce", "os", "a reducer is pure"},
+	{"internal/reduce", "time", "a reducer is pure"},
+	{"internal/reduce", "regexp", "it is on the hot path"},
+	{"internal/classify", "regexp", "it is on the hot path"},
+	{"internal/plan", "os", "a plan is pure"},
+	{"internal/render", "os", "rendering is pure"},
+	{"internal/pipeline", "os", "the environment is read in cmd only"},
+	{"cmd/elide", "net/http", "it costs at every start"},
+	{"cmd/elision-get", "net/http", "it costs at every start"},
+	{"internal/store", "net/http", "nothing leaves the machine"},
+}
+
+func TestImportsGoOneWay(t *testing.T) {
+	level := map[string]int{}
+	for i, layer := range layers {
+		for _, pkg := range layer {
+			level[pkg] = i
+		}
+	}
+	seen := 0
+	for pkg, imports := range importsOf(t, "../..") {
+		if pkg == "internal/imports" || strings.HasPrefix(pkg, "scripts") {
+			continue
+		}
+		own, ok := level[pkg]
+		if !ok {
+			t.Errorf("%s is in no layer: say where it belongs", pkg)
+			continue
+		}
+		seen++
+		for _, imp := range imports {
+			if other, ok := strings.CutPrefix(imp, "elide/"); ok && level[other] >= own {
+				t.Errorf("%s imports %s, which is not below it", pkg, other)
+			}
+			checkBarred(t, pkg, imp)
+		}
+	}
+	if seen != len(level) {
+		t.Errorf("%d packages of %d were found", seen, len(level))
+	}
+}
+
+func checkBarred(t *testing.T, pkg, imp string) {
+	t.Helper()
+	for _, b := range barred {
+		if b.pkg == pkg && b.path == imp {
+			t.Errorf("%s imports %s: %s", pkg, imp, b.why)
+		}
+	}
+}
+
+// importsOf returns the imports of each package below root, tests left out.
+func importsOf(t *testing.T, root string) map[string][]string {
+	t.Helper()
+	out := map[string][]string{}
+	err := filepath.WalkDir(root, func(path string, d fs.DirEntry, err error) error {
+		if err != nil || d.IsDir() || !strings.HasSuffix(path, ".go") || strings.HasSuffix(path, "_test.go") || strings.Contains(path, "testdata") {
+			return err
+		}
+		file, err := parser.ParseFile(token.NewFileSet(), path, nil, parser.ImportsOnly)
+		if err != nil {
+			return err
+		}
+		rel, err := filepath.Rel(root, filepath.Dir(path))
+		pkg := filepath.ToSlash(rel)
+		for _, spec := range file.Imports {
+			imp, _ := strconv.Unquote(spec.Path.Value)
+			if !slices.Contains(out[pkg], imp) {
+				out[pkg] = append(out[pkg], imp)
+			}
+		}
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return out
+}

@@ -1,0 +1,192 @@
+// Package pipeline reduces a block: the one path that every front end takes.
+//
+//	bytes → classify → sections → rank units → select under budget →
+//	render with gaps → guard → store → text and a marker
+//
+// The plan is made once, on the original bytes. A block too large to hold is
+// ranked in passes and planned as a whole.
+package pipeline
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"strconv"
+	"time"
+
+	"elide/internal/keep"
+	"elide/internal/marker"
+	"elide/internal/plan"
+	"elide/internal/render"
+	"elide/internal/shape"
+	"elide/internal/store"
+	"elide/internal/tokens"
+)
+
+// DefaultMinBytes is the length below which a block is not worth reducing.
+const DefaultMinBytes = 2048
+
+// passBytes is how much of an original is held and ranked at once. An
+// original up to that length is ranked whole.
+const passBytes = 16 << 20
+
+// passLines bounds the lines of a pass, whose index is held too.
+const passLines = 1 << 19
+
+// passesBudget is what is shown, in tokens, of an original that takes more
+// than one pass, where no budget is given: what is larger no reader takes in
+// at once, and it bounds what has to be held.
+const passesBudget = 100_000
+
+// Original is the block as it came. Reads at the same place give the same
+// bytes, also concurrently.
+type Original interface {
+	io.ReaderAt
+	Size() int64
+}
+
+// Store keeps originals; *store.Store is one.
+type Store interface {
+	Prepare(ctx context.Context, o store.Original, digest [32]byte) (*store.Pending, error)
+}
+
+// Options say how a block is to be reduced. The zero value is the default
+// configuration. Together with the bytes they decide the result.
+type Options struct {
+	Shape      *shape.Shape   // forced; nil: told from the bytes
+	Command    string         // what printed the block: a hint
+	Keep       []keep.Pattern // lines that are critical whatever their shape
+	Query      string         // lines that speak of it rank higher
+	Budget     int            // most tokens, estimated; 0: no limit
+	MaxBytes   int            // most bytes; 0: no limit
+	MinBytes   int            // blocks below it pass; 0: DefaultMinBytes, negative: none
+	PlainViews bool           // show every kept unit as it came
+	TTL        time.Duration  // how long the store keeps the original; 0: its default
+}
+
+// Result is what became of a block.
+type Result struct {
+	Text    []byte // the reduced block; nil if it passes through
+	Reduced bool
+	Reason  string // why it passes through
+	Hash    string // of the stored original; "" if it passes through
+
+	Shape       shape.Shape // of the largest part
+	Sections    []Section
+	Pieces      []plan.Piece
+	Lines       int // of the original
+	HiddenLines int
+	Bytes       int64
+	Tokens      int // of the original, estimated
+	TokensOut   int // of Text, estimated
+}
+
+// Section is a part of the block that has one shape.
+type Section struct {
+	Shape       shape.Shape
+	First, Last int // lines, counted from 1
+}
+
+// Reduce reduces the block and stores its original. A block that would not
+// become smaller passes through: Reduced is false and Reason says why. With
+// an error it passes through too: the caller prints the original and says
+// what went wrong. Reduce is safe for concurrent use if the store is.
+func Reduce(ctx context.Context, o Original, opt Options, st Store) (Result, error) {
+	if reason := passesUnread(o, opt); reason != "" {
+		return Result{Reason: reason, Bytes: o.Size()}, nil
+	}
+	digest, err := store.Digest(o)
+	if err != nil {
+		return Result{Bytes: o.Size()}, err
+	}
+	entry := newEntry(ctx, st, o, digest)
+	res, err := reduceText(o, opt, marker.Hash(digest))
+	if err != nil || !res.Reduced {
+		entry.drop()
+		return res, err
+	}
+	if err := entry.commit(opt, res); err != nil {
+		return Result{Bytes: o.Size()}, err
+	}
+	return res, nil
+}
+
+// passesUnread gives the reason for which a block passes before it is looked
+// at, "" if there is none.
+func passesUnread(o Original, opt Options) string {
+	least := opt.MinBytes
+	if least == 0 {
+		least = DefaultMinBytes
+	}
+	switch {
+	case o.Size() == 0:
+		return "empty"
+	case o.Size() < int64(least):
+		return fmt.Sprintf("shorter than %d bytes", least)
+	case expands(opt.Command):
+		return "an expanded original"
+	case endsInMarker(o):
+		return "reduced already"
+	case opt.Shape != nil && *opt.Shape == shape.Binary:
+		return "binary"
+	}
+	return ""
+}
+
+// reduceText makes the plan and the text, and guards them: what does not save
+// bytes and tokens is not used. It recovers the panic of a reducer.
+func reduceText(o Original, opt Options, hash string) (res Result, err error) {
+	defer func() {
+		if p := recover(); p != nil {
+			res, err = Result{Bytes: o.Size()}, fmt.Errorf("reducing: %v", p)
+		}
+	}()
+	r := ranker{o: o, opt: opt, hash: hash}
+	if err := r.run(); err != nil {
+		return Result{Bytes: o.Size()}, err
+	}
+	res = r.result()
+	if res.Shape == shape.Binary {
+		res.Reason = "binary"
+		return res, nil
+	}
+	plan.Select(r.pieces, r.limits(), r.overhead())
+	res.HiddenLines = hiddenLines(r.pieces)
+	text, err := render.Text(nil, r.pieces, r.source)
+	if err != nil {
+		return res, err
+	}
+	text = marker.Append(text, hash, note(res.HiddenLines))
+	text = append(text, '\n')
+	res.TokensOut = tokens.Estimate(text)
+	if int64(len(text)) >= o.Size() || res.TokensOut >= res.Tokens {
+		res.Reason = "nothing to save"
+		return res, nil
+	}
+	res.Text, res.Reduced, res.Hash = text, true, hash
+	return res, nil
+}
+
+// note is what a marker says beside its hash: how many lines are not shown
+// whole, and what gives them back.
+func note(hidden int) string {
+	unit := " lines"
+	if hidden == 1 {
+		unit = " line"
+	}
+	return strconv.Itoa(hidden) + unit + ", elision-get"
+}
+
+// hiddenLines counts the lines of which something is hidden.
+func hiddenLines(pieces []plan.Piece) int {
+	n, last := 0, 0
+	for _, p := range pieces {
+		if p.Shown {
+			continue
+		}
+		first := max(p.First.Line, last+1)
+		n += p.Last.Line - first + 1
+		last = p.Last.Line
+	}
+	return n
+}

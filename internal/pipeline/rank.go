@@ -1,0 +1,247 @@
+package pipeline
+
+import (
+	"bytes"
+	"io"
+	"math"
+	"path/filepath"
+	"strings"
+
+	"elide/internal/block"
+	"elide/internal/classify"
+	"elide/internal/keep"
+	"elide/internal/marker"
+	"elide/internal/plan"
+	"elide/internal/reduce"
+	"elide/internal/shape"
+	"elide/internal/tokens"
+)
+
+// ranker ranks an original, in one pass or in many, and gathers its pieces.
+type ranker struct {
+	o    Original
+	opt  Options
+	hash string
+
+	whole    []byte // the original, if one pass holds it
+	pieces   []plan.Piece
+	sections []Section
+	sizes    [16]int64 // bytes of each shape
+	lines    int
+	tokens   int
+}
+
+// run ranks the original pass by pass.
+func (r *ranker) run() error {
+	size := r.o.Size()
+	buf := make([]byte, min(size, passBytes))
+	line, col := 0, 0
+	for off := int64(0); off < size; {
+		n, err := r.o.ReadAt(buf[:min(size-off, passBytes)], off)
+		if err != nil && !(err == io.EOF && int64(n) == size-off) {
+			return err
+		}
+		data := pass(buf[:n], off+int64(n) == size)
+		b := block.New(data)
+		b.FirstLine, b.FirstCol, b.Continues = line, col, off+int64(len(data)) < size
+		if int64(len(data)) == size {
+			r.whole = data
+		}
+		r.rank(b, off)
+		if r.whole == nil {
+			r.lines = line + b.Lines()
+			r.pieces = plan.Fold(r.pieces, r.limits(), r.overhead())
+		}
+		line, col = after(b, data, line, col)
+		off += int64(len(data))
+	}
+	r.lines = line
+	if col > 0 {
+		r.lines++
+	}
+	return nil
+}
+
+// pass returns how much of what was read one pass takes: whole lines where
+// there are any, and not more of them than it may index.
+func pass(read []byte, last bool) []byte {
+	if end := nthLineEnd(read, passLines); end > 0 {
+		return read[:end]
+	}
+	if end := bytes.LastIndexByte(read, '\n') + 1; !last && end > 0 {
+		return read[:end]
+	}
+	return read
+}
+
+func nthLineEnd(text []byte, n int) int {
+	end := 0
+	for ; n > 0; n-- {
+		i := bytes.IndexByte(text[end:], '\n')
+		if i < 0 {
+			return 0
+		}
+		end += i + 1
+	}
+	return end
+}
+
+// after returns the line and the column, from 0, at which b ends.
+func after(b *block.Block, data []byte, line, col int) (int, int) {
+	if data[len(data)-1] == '\n' {
+		return line + b.Lines(), 0
+	}
+	if b.Lines() == 1 {
+		return line, col + len(data)
+	}
+	return line + b.Lines() - 1, len(data) - 1 - bytes.LastIndexByte(data, '\n')
+}
+
+// rank ranks one pass and appends its pieces.
+func (r *ranker) rank(b *block.Block, off int64) {
+	secs := r.cut(b)
+	marks := make([]reduce.Mark, 0, b.Len())
+	for _, s := range secs {
+		marks = append(marks, reduce.Section(s)...)
+		r.count(s)
+	}
+	r.ask(b, marks)
+	r.tokens += estimate(b.Bytes())
+	r.pieces = plan.Pieces(r.pieces, b, off, marks, r.views(secs))
+}
+
+func (r *ranker) cut(b *block.Block) []block.Section {
+	if r.opt.Shape != nil {
+		return []block.Section{{Block: b, End: b.Len(), Shape: *r.opt.Shape, Command: r.opt.Command}}
+	}
+	return classify.Sections(b, r.opt.Command)
+}
+
+func (r *ranker) count(s block.Section) {
+	r.sizes[s.Shape] += int64(len(s.Bytes()))
+	first, last := s.Line(s.First), s.Line(s.End-1)
+	if n := len(r.sections); n > 0 && r.sections[n-1].Shape == s.Shape {
+		r.sections[n-1].Last = last
+		return
+	}
+	r.sections = append(r.sections, Section{s.Shape, first, last})
+}
+
+// views gives the view of each unit of the pass. Units are asked for in
+// rising order.
+func (r *ranker) views(secs []block.Section) func(int) plan.View {
+	if r.opt.PlainViews {
+		return func(int) plan.View { return plan.Verbatim }
+	}
+	at := 0
+	return func(unit int) plan.View {
+		for unit >= secs[at].End {
+			at++
+		}
+		if s := secs[at].Shape; s == shape.JSONArray || s == shape.JSONObject {
+			return plan.JSON
+		}
+		return plan.Resolved
+	}
+}
+
+// ask raises the units that the user asked for.
+func (r *ranker) ask(b *block.Block, marks []reduce.Mark) {
+	if len(r.opt.Keep) > 0 {
+		for i := range marks {
+			if matchesAny(r.opt.Keep, b.Text(i)) {
+				marks[i].Raise(reduce.Critical, 255, reduce.WhyPattern)
+			}
+		}
+	}
+	if r.opt.Query != "" {
+		relevant(b, keep.Terms(r.opt.Query), marks)
+	}
+}
+
+func matchesAny(patterns []keep.Pattern, text []byte) bool {
+	for _, p := range patterns {
+		if p.Match(text) {
+			return true
+		}
+	}
+	return false
+}
+
+// source reads a piece of the original.
+func (r *ranker) source(off, n int64) ([]byte, error) {
+	if r.whole != nil {
+		return r.whole[off : off+n], nil
+	}
+	buf := make([]byte, n)
+	got, err := r.o.ReadAt(buf, off)
+	if err == io.EOF && int64(got) == n {
+		err = nil
+	}
+	return buf, err
+}
+
+func (r *ranker) limits() plan.Limits {
+	lim := plan.Limits{Tokens: r.opt.Budget, Bytes: r.opt.MaxBytes}
+	if r.whole == nil && lim == (plan.Limits{}) {
+		lim.Tokens = passesBudget
+	}
+	return lim
+}
+
+// overhead is what the output costs beside the pieces that it shows, at most.
+func (r *ranker) overhead() plan.Overhead {
+	text := marker.Append(nil, r.hash, note(r.lines))
+	longest := int(min(r.o.Size(), math.MaxInt32))
+	gap := marker.AppendSpan(nil, r.lines, longest, longest)
+	return plan.Overhead{
+		MarkerTokens: tokens.Estimate(text) + 1,
+		MarkerBytes:  len(text) + 1,
+		GapBytes:     len(gap) + 2,
+	}
+}
+
+func (r *ranker) result() Result {
+	res := Result{
+		Sections: r.sections, Pieces: r.pieces, Lines: r.lines, Bytes: r.o.Size(), Tokens: r.tokens,
+	}
+	for i, n := range r.sizes {
+		if n > r.sizes[res.Shape] {
+			res.Shape = shape.Shape(i)
+		}
+	}
+	return res
+}
+
+// expands tells whether the command prints expanded originals, which are
+// never reduced again.
+func expands(command string) bool {
+	name, _, _ := strings.Cut(strings.TrimSpace(command), " ")
+	return filepath.Base(name) == "elision-get"
+}
+
+// endsInMarker tells whether the original is a reduced block.
+func endsInMarker(o Original) bool {
+	tail := make([]byte, min(o.Size(), 512))
+	n, err := o.ReadAt(tail, o.Size()-int64(len(tail)))
+	if err != nil && err != io.EOF {
+		return false
+	}
+	return marker.Ends(tail[:n])
+}
+
+// estimate returns about how many tokens the text has. Of a long text one
+// window in eight is looked at.
+func estimate(text []byte) int {
+	const window, every = 4 << 10, 8
+	if len(text) <= 16*window*every {
+		return tokens.Estimate(text)
+	}
+	sum, seen := 0, 0
+	for i := 0; i < len(text); i += window * every {
+		part := text[i:min(i+window, len(text))]
+		sum += tokens.Estimate(part)
+		seen += len(part)
+	}
+	return int(float64(sum) * float64(len(text)) / float64(seen))
+}
