@@ -98,8 +98,11 @@ func escape(seq []byte) (n int, erase byte) {
 			if seq[n] == 0x07 {
 				return n + 1, 0
 			}
-			if seq[n] == 0x1b && n+1 < len(seq) && seq[n+1] == '\\' {
-				return n + 2, 0
+			if seq[n] == 0x1b {
+				if n+1 < len(seq) && seq[n+1] == '\\' {
+					return n + 2, 0
+				}
+				break // another sequence: this one never ends
 			}
 		}
 		return 2, 0 // never ended: only the introducer goes, the text stays

@@ -22,6 +22,9 @@ func Text(dst []byte, pieces []plan.Piece, src Source) ([]byte, error) {
 		end := runEnd(pieces, i)
 		if !pieces[i].Shown {
 			w.hide(pieces[i:end])
+			if err := w.skip(pieces[i:end], end < len(pieces) && pieces[end].View == plan.JSON); err != nil {
+				return nil, err
+			}
 			i = end
 			continue
 		}
@@ -140,7 +143,6 @@ func cutEOL(raw []byte) (line, eol []byte) {
 // hide writes the gaps for a run of hidden pieces: whole lines are named by
 // their numbers, what is hidden of a line that is shown in part by its bytes.
 func (w *writer) hide(pieces []plan.Piece) {
-	w.inString = false
 	for _, g := range gaps(pieces) {
 		if g.starts && !w.json {
 			w.startLine()
@@ -151,6 +153,28 @@ func (w *writer) hide(pieces []plan.Piece) {
 			w.out = marker.AppendSpan(w.out, g.from.Line, g.from.Col, g.to.Col)
 		}
 	}
+}
+
+// skipWindow is how many hidden bytes are read at once.
+const skipWindow = 1 << 20
+
+// skip follows the hidden pieces as far as is needed to know whether the JSON
+// that is shown next begins inside of a string.
+func (w *writer) skip(pieces []plan.Piece, json bool) error {
+	if !json {
+		w.inString = false
+		return nil
+	}
+	for _, p := range pieces {
+		for off := p.Off; off < p.Off+p.Len; off += skipWindow {
+			text, err := w.src(off, min(skipWindow, p.Off+p.Len-off))
+			if err != nil {
+				return err
+			}
+			w.inString = reduce.JSONInString(text, w.inString)
+		}
+	}
+	return nil
 }
 
 // gap is a part of a hidden run that has one name. If it is more than a

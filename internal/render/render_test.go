@@ -94,3 +94,12 @@ func TestTerminalCodesAreResolved(t *testing.T) {
 		t.Errorf("verbatim: %q, want %q", got, raw)
 	}
 }
+
+func TestGapInsideAJSONString(t *testing.T) {
+	long := strings.Repeat("a line of it that is long enough to be a segment of its own, or nearly so,  with blanks\\n", 20)
+	text := "{\"text\": \"" + long + "keep  this\\n" + long + "\", \"n\": [1,  2]}\n"
+	got := textOf(t, text, plan.JSON, func(l string) bool { return strings.Contains(l, "keep") || strings.Contains(l, "[1") }, noHead)
+	if !strings.Contains(got, "keep  this") || !strings.Contains(got, "\"n\":[1,2]") {
+		t.Errorf("%q", got)
+	}
+}

@@ -1,0 +1,416 @@
+package reduce
+
+import (
+	"bytes"
+	"sort"
+
+	"elide/internal/block"
+)
+
+// jsonView marks the units of a section by what they hold of the document.
+type jsonView struct {
+	*jsonDoc
+	st    *jsonStats
+	s     block.Section
+	marks []Mark
+	base  int            // offset of the section in its block
+	found []jsonStrength // the finding at each node
+	heat  []jsonStrength // the strongest finding at or in each node
+}
+
+const (
+	wholeRecord = 1500 // bytes up to which a deviating record is shown whole
+	shortScalar = 400  // bytes up to which a plain value is worth showing
+	shortValues = 200  // bytes up to which a list of scalars is shown whole
+	shortItems  = 320  // and a list of records
+)
+
+func newJSONView(d *jsonDoc, s block.Section, marks []Mark) *jsonView {
+	return &jsonView{jsonDoc: d, s: s, marks: marks, base: s.Offset(s.First)}
+}
+
+// showJSON marks what is to be seen of the document.
+func showJSON(d *jsonDoc, s block.Section, marks []Mark) {
+	v := newJSONView(d, s, marks)
+	v.st = newJSONStats(d)
+	v.found = make([]jsonStrength, len(d.nodes))
+	v.heat = make([]jsonStrength, len(d.nodes))
+	v.accept(v.st.findings())
+	v.strayLines()
+	if d.nodes[0].n == 1 {
+		v.show(1, 0, false)
+	} else if d.nodes[0].n > 1 {
+		v.showList(0, 0, false)
+	}
+}
+
+// accept takes the findings that are to be shown, the strongest first, each
+// kind up to a share of the document.
+func (v *jsonView) accept(all []jsonFinding) {
+	size := len(v.data)
+	names := max(6_000, size/8) // for failures that there is no room for otherwise
+	left := [findEnd]int{findFailure: max(12_000, size/3), findRare: max(4_000, size/12), findNotice: max(2_000, size/20), findSeldom: max(1_500, size/30)}
+	named := map[int32]bool{}
+	for _, f := range all {
+		cost := v.recordCost(f.node)
+		if cost <= left[f.strength] {
+			left[f.strength] -= cost
+			v.warm(f)
+			continue
+		}
+		left[f.strength] = 0 // those that follow tell less
+		if r := v.record(f.node); f.strength == findFailure && names > 0 && !named[r] {
+			named[r] = true
+			names -= v.name(r, Critical)
+		}
+	}
+}
+
+// record returns the item of a list that node i is in: the innermost one.
+func (v *jsonView) record(i int32) int32 {
+	for i > 0 && !v.st.list[v.nodes[i].parent] {
+		i = v.nodes[i].parent
+	}
+	return i
+}
+
+// recordCost returns about how many bytes it takes to show node i in its
+// record, which is nothing if the record is shown already.
+func (v *jsonView) recordCost(i int32) int {
+	i = v.record(i)
+	if i == 0 || v.heat[i] != findNone {
+		return 0
+	}
+	return min(v.size(i), wholeRecord)
+}
+
+// name marks what record i is known by, and returns how many bytes that is.
+// It looks for it in the record, then in the objects in it.
+func (v *jsonView) name(i int32, r Rank) int {
+	marked := 0
+	for c := i + 1; c < v.nodes[i].next; c = v.nodes[c].next {
+		if v.names(c) && !v.nodes[c].kind.container() && v.size(c) <= shortScalar {
+			v.mark(v.nodes[c].keyStart, v.nodes[c].end, r, 50, WhyNear)
+			marked += v.size(c) + 20
+		}
+	}
+	for c := i + 1; marked == 0 && c < v.nodes[i].next; c = v.nodes[c].next {
+		if v.nodes[c].kind == jsonObject && !v.st.list[c] && v.heat[c] == findNone {
+			marked += v.name(c, r)
+		}
+	}
+	return marked
+}
+
+// warm notes a finding at its node and at all that it is in.
+func (v *jsonView) warm(f jsonFinding) {
+	v.found[f.node] = f.strength
+	for i := f.node; i >= 0 && (v.heat[i] == findNone || v.heat[i] > f.strength); i = v.nodes[i].parent {
+		v.heat[i] = f.strength
+	}
+}
+
+// show marks what is to be seen of node i. depth is how many lists and
+// objects it is in; brief asks for little more than what is hot.
+func (v *jsonView) show(i int32, depth int, brief bool) {
+	node := &v.nodes[i]
+	hot := v.heat[i] != findNone
+	switch {
+	case !node.kind.container() || node.n == 0:
+		v.value(i)
+	case hot && v.size(i) <= wholeRecord && (v.found[i] != findNone || v.st.list[node.parent] || brief):
+		v.whole(i)
+	case v.size(i) <= 100:
+		v.whole(i)
+	case v.st.list[i] && !v.keyIs(i, "scripts"):
+		v.brackets(i)
+		v.showList(i, depth+1, brief)
+	default:
+		v.brackets(i)
+		v.showRecord(i, depth+1, brief)
+	}
+}
+
+// showRecord marks the members of object i.
+func (v *jsonView) showRecord(i int32, depth int, brief bool) {
+	room := memberRoom(depth, brief)
+	if v.keyIs(i, "scripts") {
+		room = 60
+	}
+	saidAgain := v.listsFailures(i)
+	var dull int32 // up to here all members are empty, and not worth showing
+	for c := i + 1; c < v.nodes[i].next; c = v.nodes[c].next {
+		node := &v.nodes[c]
+		switch {
+		case v.heat[c] != findNone:
+			v.show(c, depth, brief || v.found[c] != findNone)
+		case v.heat[i] == findFailure && v.tells(c):
+			v.summary(c, saidAgain)
+		case node.kind.container() && node.n > 0:
+			if room > 0 && (!brief || v.size(c) <= shortItems) {
+				v.show(c, depth, brief)
+				room--
+			}
+		case v.size(c) > shortScalar || c < dull:
+		case depth > 1 && c >= dull && !v.notEmpty(c) && v.dullEnd(c) > 0:
+			dull = v.dullEnd(c)
+		case room > 0 || v.names(c):
+			v.value(c)
+			room--
+		}
+	}
+	if brief && v.st.list[v.nodes[i].parent] {
+		v.name(i, Context)
+	}
+}
+
+// dullEnd returns the end of the run of members that starts with c and that
+// are null, false, 0 or empty, or 0 if the run is short.
+func (v *jsonView) dullEnd(c int32) int32 {
+	n, end := 0, v.nodes[v.nodes[c].parent].next
+	for ; c < end && !v.notEmpty(c) && v.heat[c] == findNone; c = v.nodes[c].next {
+		n++
+	}
+	if n < 4 {
+		return 0
+	}
+	return c
+}
+
+// memberRoom returns how many plain members of an object are shown.
+func memberRoom(depth int, brief bool) int {
+	switch {
+	case brief:
+		return 8
+	case depth <= 1:
+		return 60
+	case depth == 2:
+		return 14
+	case depth == 3:
+		return 8
+	}
+	return 5
+}
+
+// showList marks the items of list i: the first of each kind for all like
+// it, and those that deviate.
+func (v *jsonView) showList(i int32, depth int, brief bool) {
+	if v.scalarsOnly(i) {
+		v.showScalars(i)
+		return
+	}
+	node := &v.nodes[i]
+	all := node.n <= 2 || v.size(i) <= shortItems
+	var kinds []uint32
+	second := 0 // a small record more, to see what varies
+	for c := i + 1; c < node.next; c = v.nodes[c].next {
+		switch hot := v.heat[c] != findNone; {
+		case all:
+			v.show(c, depth, brief)
+		case hot:
+			v.show(c, depth, brief || len(kinds) > 0)
+			kinds = v.withKind(kinds, c)
+		case brief && v.heat[i] != findNone:
+		case len(kinds) < 3 && !hasHash(kinds, v.nodes[c].hash):
+			v.show(c, depth, brief || len(kinds) > 0)
+			kinds = v.withKind(kinds, c)
+		case second < 1 && node.n > 5 && v.size(c) <= shortItems:
+			v.show(c, depth, brief)
+			second++
+		}
+	}
+}
+
+// withKind adds what kind of item c is to those of which one is shown.
+func (v *jsonView) withKind(kinds []uint32, c int32) []uint32 {
+	if h := v.nodes[c].hash; len(kinds) < 3 && !hasHash(kinds, h) {
+		return append(kinds, h)
+	}
+	return kinds
+}
+
+func hasHash(all []uint32, h uint32) bool {
+	for _, x := range all {
+		if x == h {
+			return true
+		}
+	}
+	return false
+}
+
+func (v *jsonView) scalarsOnly(i int32) bool {
+	for c := i + 1; c < v.nodes[i].next; c = v.nodes[c].next {
+		if v.nodes[c].kind.container() && v.nodes[c].n > 0 {
+			return false
+		}
+	}
+	return true
+}
+
+// showScalars marks the first few of a list of scalars, the last one, and
+// those that deviate.
+func (v *jsonView) showScalars(i int32) {
+	node := &v.nodes[i]
+	shown, last := int32(0), i
+	for c := i + 1; c < node.next; c = v.nodes[c].next {
+		if v.found[i] == findFailure && shown < 20 {
+			v.message(c, Critical, WhyMessage)
+		}
+		few := v.nodes[c].end-node.start <= shortValues && (shown < 3 || v.size(i) <= shortValues)
+		if few || v.heat[c] != findNone {
+			v.value(c)
+		}
+		shown++
+		last = c
+	}
+	if last > i && v.size(last) <= shortValues {
+		v.value(last)
+	}
+}
+
+// names tells whether a member is what its record is known by.
+func (v *jsonView) names(i int32) bool {
+	if v.nodes[i].key < 0 {
+		return false
+	}
+	switch string(v.keys[v.nodes[i].key]) {
+	case "name", "Name", "id", "ID", "Id", "title", "fullName", "path", "file", "filename", "filePath", "version":
+		return true
+	case "fullTitle", "nodeid", "full_name", "full_description", "classname", "testName", "uid", "key", "package", "Package",
+		"namespace", "resource", "address", "image", "url", "line":
+		return true
+	}
+	return false
+}
+
+// tells tells whether a member of a record that failed says what happened.
+func (v *jsonView) tells(i int32) bool {
+	node := &v.nodes[i]
+	if node.key < 0 || node.kind != jsonString {
+		return false
+	}
+	switch string(v.keys[node.key]) {
+	case "message", "msg", "Message", "text", "detail", "details", "description", "reason", "stack", "stderr", "stdout",
+		"output", "Output", "rendered", "fullName", "fullTitle", "full_description", "nodeid", "title", "name", "log", "diff",
+		"expected", "actual", "StatusReason", "ResourceStatusReason":
+		return true
+	}
+	return false
+}
+
+// value marks the member i, which is a scalar or empty.
+func (v *jsonView) value(i int32) {
+	switch v.found[i] {
+	case findNone:
+		v.mark(v.nodes[i].keyStart, v.nodes[i].end, Sample, 0, WhyFirst)
+	case findFailure:
+		v.message(i, Critical, WhyStatus)
+	default:
+		v.mark(v.nodes[i].keyStart, v.nodes[i].end, Outlier, 0, WhyRare)
+	}
+}
+
+// whole marks all of node i by the strongest finding in it.
+func (v *jsonView) whole(i int32) {
+	node := &v.nodes[i]
+	switch v.heat[i] {
+	case findNone:
+		v.mark(node.keyStart, node.end, Sample, 0, WhyFirst)
+	case findFailure:
+		v.failure(i)
+	default:
+		v.mark(node.keyStart, node.end, Outlier, 0, WhyRare)
+	}
+}
+
+// failure marks all of node i, but for the frames of libraries in it.
+func (v *jsonView) failure(i int32) {
+	for c := i; c < v.nodes[i].next; c++ {
+		node := &v.nodes[c]
+		if !node.kind.container() {
+			v.message(c, Critical, WhyFailure)
+			continue
+		}
+		v.mark(node.keyStart, node.start+1, Critical, 0, WhyFailure)
+		v.mark(node.end-1, node.end, Critical, 0, WhyFailure)
+	}
+}
+
+// brackets marks where container i opens and closes.
+func (v *jsonView) brackets(i int32) {
+	node := &v.nodes[i]
+	rank, why := Sample, WhyHeading
+	if v.heat[i] != findNone {
+		rank, why = Context, WhyNear
+	}
+	v.mark(node.keyStart, node.start+1, rank, 0, why)
+	v.mark(node.end-1, node.end, rank, 0, why)
+}
+
+// message marks a text, the start and the end of it if it is long. Frames
+// of libraries are left out of a stack.
+func (v *jsonView) message(i int32, rank Rank, why Why) {
+	first, end := v.units(v.nodes[i].keyStart, v.nodes[i].end)
+	for u := first; u < end; u++ {
+		if u-first >= 10 && end-u > 2 || u-first >= 3 && end-u > 1 && jsonLibraryFrame(v.s.Text(u)) {
+			continue
+		}
+		v.marks[u].Raise(rank, 0, why)
+	}
+}
+
+// summary marks what a record that failed, or holds one that did, says of
+// it. Where it holds one, that one says it again: the start is enough.
+func (v *jsonView) summary(i int32, saidAgain bool) {
+	if !saidAgain {
+		v.message(i, Critical, WhyMessage)
+		return
+	}
+	first, end := v.units(v.nodes[i].keyStart, v.nodes[i].end)
+	for u := first; u < min(end, first+4); u++ {
+		v.marks[u].Raise(Context, 100, WhyMessage)
+	}
+}
+
+// listsFailures tells whether object i has a list with an item that failed.
+func (v *jsonView) listsFailures(i int32) bool {
+	for c := i + 1; c < v.nodes[i].next; c = v.nodes[c].next {
+		if v.st.list[c] && v.heat[c] == findFailure && v.found[c] == findNone {
+			return true
+		}
+	}
+	return false
+}
+
+// jsonLibraryFrame tells whether the text is a frame of a stack, and none in the
+// user's code.
+func jsonLibraryFrame(text []byte) bool {
+	text = unindented(text)
+	return libraryPath(text) || hasPrefix(text, "at ") && bytes.Contains(text, []byte("<anonymous>)"))
+}
+
+func (v *jsonView) mark(from, to int32, rank Rank, score uint8, why Why) {
+	first, end := v.units(from, to)
+	for u := first; u < end; u++ {
+		v.marks[u].Raise(rank, score, why)
+	}
+}
+
+// units returns the units that hold the bytes from up to, not including, to.
+func (v *jsonView) units(from, to int32) (first, end int) {
+	return v.unitAt(int(from)), v.unitAt(max(int(to)-1, int(from))) + 1
+}
+
+func (v *jsonView) unitAt(at int) int {
+	return sort.Search(v.s.Len(), func(u int) bool { return v.s.Offset(v.s.First+u)-v.base > at }) - 1
+}
+
+// strayLines marks the lines that are no JSON: the tool, or another, has
+// said something before, after or in between.
+func (v *jsonView) strayLines() {
+	for n, line := range v.stray {
+		if n < 10 || len(v.stray)-n <= 10 {
+			v.mark(line[0], min(line[1], line[0]+2_000), Outlier, 0, WhyRare)
+		}
+	}
+}
