@@ -52,7 +52,7 @@ func (t *tally) vote() (sh shape.Shape, clear bool) {
 	case t.n[diffHead] >= 2 && t.n[diffHunk] >= 1 && t.percent(testStrong, stamped) < 5:
 		return shape.Diff, true
 	case t.n[commit] >= 2 && t.first == commit:
-		return shape.Listing, true
+		return shape.Log, true
 	case t.tests():
 		return shape.TestLog, true
 	case t.percent(stamped) >= 40:

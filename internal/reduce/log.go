@@ -1,5 +1,309 @@
 package reduce
 
-import "elide/internal/block"
+import (
+	"cmp"
+	"math"
+	"slices"
 
-func serviceLog(s block.Section, marks []Mark) {}
+	"elide/internal/block"
+)
+
+// serviceLog ranks the records of a log. What a program says often is known
+// after the first time, so records are grouped by template; shown are the
+// records of a high level, one of each rare template, the first of frequent
+// ones, and both ends. A log without records' heads is ranked like a build.
+func serviceLog(s block.Section, marks []Mark) {
+	switch {
+	case isGitHistory(s):
+		gitHistory(s, marks)
+		return
+	case isSyscallTrace(s):
+		syscallTrace(s, marks)
+		return
+	case isMemcheck(s):
+		memcheck(s, marks)
+		return
+	}
+	l := readLog(s)
+	if !l.regular() {
+		buildLog(s, marks)
+		return
+	}
+	l.mine()
+	l.markErrors(marks)
+	l.markTemplates(marks)
+	l.markContinuations(marks)
+	markEdges(s, marks, 2, 3)
+	spreadMarks(s, marks)
+}
+
+// logRecord is what a line of a log is.
+type logRecord uint8
+
+const (
+	recordHead   logRecord = iota // starts a record
+	recordMore                    // continues the one before it
+	recordThrown                  // names an exception, below a record
+	recordNone                    // blank, or a later segment of a line
+)
+
+// logReader holds a log's records while they are ranked.
+type logReader struct {
+	s      block.Section
+	layout *levelLayout
+	kinds  []logRecord
+	levels []level
+	heads  int // lines that start as a record does
+	lines  int // lines that are not blank
+	errors int
+	miner  *templateMiner
+}
+
+// readLog finds the records of the section and their levels.
+func readLog(s block.Section) *logReader {
+	l := &logReader{s: s, layout: findLevelLayout(s)}
+	l.kinds = make([]logRecord, s.Len())
+	l.levels = make([]level, s.Len())
+	for i := range l.kinds {
+		l.kinds[i] = l.kindOf(i)
+	}
+	return l
+}
+
+func (l *logReader) kindOf(i int) logRecord {
+	if i > 0 && !l.s.StartsLine(l.s.First+i) {
+		return recordNone
+	}
+	text := l.s.Text(i)
+	if blankLine(text) {
+		return recordNone
+	}
+	l.lines++
+	l.levels[i] = l.layout.of(text)
+	if l.levels[i] == levelNone {
+		if status := accessStatus(text); status != 0 {
+			l.levels[i] = levelOfStatus(status)
+		}
+	}
+	if text[0] != ' ' && text[0] != '\t' && (l.levels[i] != levelNone || stampedLine(text) || composePrefix(text) > 0) {
+		l.heads++
+		return recordHead
+	}
+	if thrownLine(text) || text[0] != ' ' && text[0] != '\t' && saysError(text) {
+		return recordThrown
+	}
+	return recordMore
+}
+
+// saysError tells whether a line between records is the error of a compiler
+// or another program.
+func saysError(text []byte) bool {
+	line := readBuildLine(text)
+	return line.kind == buildDiag && line.sev == sevError
+}
+
+// regular tells whether the section is made of records.
+func (l *logReader) regular() bool {
+	return l.lines > 0 && l.heads*2 >= l.lines && (l.layout.found || !l.stampedBuild())
+}
+
+// stampedBuild tells whether the stamps are what a hosted runner puts before
+// the lines of a build.
+func (l *logReader) stampedBuild() bool {
+	prefixed, lines := 0, 0
+	for i := 0; i < len(l.kinds) && lines < 50; i++ {
+		if l.kinds[i] == recordNone {
+			continue
+		}
+		lines++
+		if sourcePrefix(l.s.Text(i)) > 0 {
+			prefixed++
+		}
+	}
+	return prefixed*5 > lines*4
+}
+
+// mine counts the templates of the records. Where nearly all lines are
+// records, a line that isn't continues one and is not counted by itself.
+func (l *logReader) mine() {
+	l.miner = newTemplateMiner(len(l.kinds))
+	strict := l.heads*5 >= l.lines*3
+	for i, kind := range l.kinds {
+		if kind == recordNone || kind == recordMore && strict {
+			continue
+		}
+		if kind == recordThrown {
+			l.levels[i] = max(l.levels[i], levelError)
+		}
+		if l.levels[i] >= levelError {
+			l.errors++
+		}
+		l.miner.add(i, l.hash(i))
+	}
+	l.miner.merge(l.s.Text)
+}
+
+// hash returns the template of unit i: its text's, and its level, so that a
+// record of an access log with another status is of another template.
+func (l *logReader) hash(i int) uint64 {
+	text := l.s.Text(i)
+	if status := accessStatus(text); status != 0 {
+		return mixHash(accessHash(text), uint64(status))
+	}
+	return templateHash(text)
+}
+
+// markErrors marks the records of level error and above: all if they are
+// few; in a flood of them the first and the last of each template.
+func (l *logReader) markErrors(marks []Mark) {
+	all := l.errors <= max(24, min(64, l.lines/12))
+	groups := 0
+	for i, lv := range l.levels {
+		if lv < levelError || l.miner.of[i] < 0 {
+			continue
+		}
+		g := l.miner.groupOf(i)
+		score := uint8(100 + 20*uint8(lv))
+		switch first := int(g.first) == i; {
+		case first && groups < 200:
+			groups++
+			marks[i].Raise(Critical, score+50, WhyFailure)
+		case all:
+			marks[i].Raise(Critical, score, WhyFailure)
+		case int(g.last) == i && groups < 40:
+			marks[i].Raise(Outlier, 80, WhyFailure)
+		}
+	}
+}
+
+// logShown bounds how many templates are shown of a log of so many lines: a
+// good part of a short log, a small one of a long log.
+func logShown(lines int) int { return 40 + int(8*math.Sqrt(float64(lines))) }
+
+const (
+	logRare     = 2  // records up to which a template is rare
+	logFrequent = 10 // frequent templates that are shown by a sample
+)
+
+// markTemplates marks the first record of each template that is rare or
+// speaks of trouble, and of the most frequent ones.
+func (l *logReader) markTemplates(marks []Mark) {
+	var rare, frequent []logTemplate
+	for id := range l.miner.list {
+		t := &l.miner.list[id]
+		if int(t.group) != id || l.levels[t.first] >= levelError {
+			continue
+		}
+		lt := logTemplate{first: int(t.first), count: int(t.count), level: l.levels[t.first]}
+		lt.trouble = lt.level < levelError && troubleWords.in(l.s.Text(lt.first))
+		if lt.count <= logRare || lt.level == levelWarn || lt.trouble {
+			rare = append(rare, lt)
+		} else {
+			frequent = append(frequent, lt)
+		}
+	}
+	slices.SortStableFunc(rare, func(a, b logTemplate) int {
+		return cmp.Or(cmp.Compare(a.order(), b.order()), cmp.Compare(a.first, b.first))
+	})
+	for _, t := range rare[:min(len(rare), logShown(l.lines))] {
+		marks[t.first].Raise(Outlier, t.score(), WhyRare)
+	}
+	slices.SortStableFunc(frequent, func(a, b logTemplate) int {
+		return cmp.Or(cmp.Compare(b.count, a.count), cmp.Compare(a.first, b.first))
+	})
+	for k, t := range frequent {
+		if k < logFrequent || len(frequent)-k <= logFrequent/2 {
+			marks[t.first].Raise(Sample, t.score(), WhyFirst)
+		}
+	}
+}
+
+// logTemplate is a template of a log that is considered for showing.
+type logTemplate struct {
+	first, count int
+	level        level
+	trouble      bool
+}
+
+// order returns how early the template is to be shown: rare warnings and
+// trouble first, then what is rare, then frequent warnings.
+func (t logTemplate) order() int {
+	if t.level == levelWarn || t.trouble {
+		return min(t.count, 1<<20)
+	}
+	return t.count + 1
+}
+
+func (t logTemplate) score() uint8 {
+	score := 100 - min(t.count, 50)
+	if t.level == levelWarn || t.trouble {
+		score += 50
+	}
+	return uint8(score)
+}
+
+// markContinuations marks what belongs to a marked record: the message and
+// the frames below it, up to a bound.
+func (l *logReader) markContinuations(marks []Mark) {
+	const shown, budget = 8, 400
+	rank, left, total := Bulk, 0, 0
+	for i, kind := range l.kinds {
+		switch {
+		case kind == recordHead:
+			rank, left = marks[i].Rank, shown
+			if l.miner.of[i] >= 0 && int(l.miner.groupOf(i).first) != i {
+				left = 1 // its like was shown with all of it
+			}
+			continue
+		case kind == recordThrown && marks[i].Rank > Bulk:
+			rank, left = max(rank, Outlier), shown
+			continue
+		case kind == recordNone || rank < Outlier || left == 0 || total == budget:
+			continue
+		}
+		marks[i].Raise(min(rank, Context), 60, WhyFrame)
+		left--
+		total++
+	}
+}
+
+// markEdges marks the first and the last lines that are not blank.
+func markEdges(s block.Section, marks []Mark, first, last int) {
+	for i := 0; i < len(marks) && first > 0; i++ {
+		if !blankLine(s.Text(i)) {
+			marks[i].Raise(Sample, 10, WhyEdge)
+			first--
+		}
+	}
+	for i := len(marks) - 1; i >= 0 && last > 0; i-- {
+		if !blankLine(s.Text(i)) {
+			marks[i].Raise(Context, 40, WhyEdge)
+			last--
+		}
+	}
+}
+
+// spreadSegments bounds how much of a long line is shown with its start:
+// a message may be long, but nobody reads a bundled script.
+const spreadSegments = 32
+
+// spreadMarks gives the segments of a long line the mark of its first.
+func spreadMarks(s block.Section, marks []Mark) {
+	start := 0
+	for i := range marks {
+		if i == 0 || s.StartsLine(s.First+i) {
+			start = i
+			continue
+		}
+		if m := marks[start]; m.Rank > Bulk && (i-start < spreadSegments || s.EndsLine(s.First+i)) {
+			marks[i].Raise(m.Rank, m.Score, m.Why)
+		}
+	}
+}
+
+// troubleWords are what a record that went wrong says in its message.
+var troubleWords = newWordSet("error", "errors", "err", "failed", "failure", "fail", "fails", "failing", "fatal", "panic", "exception",
+	"denied", "refused", "rejected", "timeout", "timed out", "unable", "cannot", "can't", "couldn't", "could not", "invalid",
+	"abort", "aborted", "aborting", "killed", "oom", "out of memory", "segfault", "corrupt", "corrupted", "unreachable",
+	"crash", "crashed", "traceback", "unhandled", "deadlock", "exited with", "exit code", "exit status", "signal",
+	"not found", "no such", "permission", "expired", "mismatch", "overflow", "lost", "core dumped")

@@ -1,0 +1,388 @@
+package reduce
+
+import "bytes"
+
+// readDiagnostic reads the line as the head of a diagnostic or as a note
+// within one. There are these forms, alone and combined:
+//
+//	place severity message     a.c:3:5: error: …   a.ts(3,5): error TS1: …
+//	severity message           error[E0425]: …   [ERROR] …   E: …   fatal: …
+//	program severity message   dpkg: error: …   make[2]: *** …
+//	row below a heading        3:5  error  message  rule
+//	name of an exception       java.lang.IllegalStateException: …
+func (b *buildLine) readDiagnostic(bare []byte) bool {
+	rest := bare
+	sev, n := leadingSeverity(rest)
+	if n > 0 {
+		rest = bytes.TrimLeft(rest[n:], " \t:-")
+		if sev == sevNote && bare[0] == '[' {
+			return false // [INFO] of maven and its like: a step
+		}
+	}
+	if b.readPlaced(rest, sev) {
+		return true
+	}
+	if n > 0 {
+		if len(rest) == 0 && bare[0] == '[' {
+			b.kind = buildBlank // "[ERROR]" alone
+			return true
+		}
+		if sev > sevNote && len(rest) < len(bare)-n-1 && bare[0] == '[' && b.indent == 0 {
+			b.kind, b.sev = buildNote, sevNote // "[ERROR]   symbol: …" goes on
+			return true
+		}
+		return b.setHead(bare, bare[n:], sev)
+	}
+	if b.indent > 0 && b.readRow(bare) {
+		return true
+	}
+	if sev, at := programSeverity(bare); sev != sevNone {
+		return b.setHead(bare, bare[at:], sev)
+	}
+	if thrownLine(bare) {
+		return b.setHead(bare, bare, sevError)
+	}
+	return false
+}
+
+// leadingSeverity reads a severity at the start of the line, and returns how
+// long what says it is.
+func leadingSeverity(text []byte) (severity, int) {
+	if sev, n := bracketSeverity(text); sev != sevNone {
+		return sev, n
+	}
+	if sev, n := glyphSeverity(text); n > 0 {
+		rest := bytes.TrimLeft(text[n:], " ")
+		if s, m := bracketSeverity(rest); s != sevNone { // esbuild: ✘ [ERROR]
+			return s, len(text) - len(rest) + m
+		}
+		return sev, n
+	}
+	for _, p := range severityPrefixes[text[0]] {
+		if hasPrefix(text, p.prefix) {
+			return p.sev, len(p.prefix)
+		}
+	}
+	sev, n := severityAt(text)
+	if sev == sevNone || !endsSeverity(text, n) {
+		return sevNone, 0
+	}
+	return sev, n
+}
+
+// severityPrefix is how lines of a tool start that say how bad it is in their
+// own way.
+type severityPrefix struct {
+	prefix string
+	sev    severity
+}
+
+// severityPrefixes are they, by their first byte.
+var severityPrefixes = [256][]severityPrefix{
+	'n': {{"npm ERR!", sevError}, {"npm error", sevError}, {"npm warn", sevWarning}, {"npm WARN", sevWarning}},
+	'C': {{"CMake Error", sevError}, {"CMake Warning", sevWarning}, {"CMake Deprecation", sevWarning}},
+	'E': {{"ERR_", sevError}, {"ELIFECYCLE", sevError}},
+	'*': {{"* What went wrong", sevError}, {"** (", sevError}},
+	'P': {{"PHP Parse error", sevError}, {"PHP Fatal error", sevError}},
+	'U': {{"Undefined symbols", sevError}},
+	'D': {{"Diff in ", sevLint}},
+	'w': {{"would reformat ", sevLint}},
+	'>': {{">> Issue:", sevLint}},
+	'!': {{"! ", sevError}},
+}
+
+// endsSeverity tells whether what stands behind the word text[:n] makes it a
+// severity and not the first word of a sentence.
+func endsSeverity(text []byte, n int) bool {
+	if n == len(text) {
+		return n > 1
+	}
+	switch text[n] {
+	case ':', '[', '!', '(':
+		return n > 1 || text[n] == ':' && n+1 < len(text) && (text[n+1] == ' ' || isDigit(text[n+1]))
+	case ' ', '\t':
+		if n == 1 {
+			return false
+		}
+		rest := bytes.TrimLeft(text[n:], " ")
+		if sev, m := severityAt(rest); sev != sevNone && m < len(rest) && (rest[m] == ':' || rest[m] == ' ') {
+			return true // fatal error: …
+		}
+		return isUpperWord(text[:n]) || foldPrefix(text, "error") || foldPrefix(text, "failed") || foldPrefix(text, "fatal") ||
+			bytes.IndexByte(text[:min(len(text), 40)], ':') > 0 && foldPrefix(text, "warn")
+	}
+	return hasPrefix(text[n:], "：") || hasPrefix(text[n:], "\u00a0") || hasPrefix(text[n:], " ")
+}
+
+// programSeverity reads a severity behind the names of one or two programs:
+// "dpkg: error: …", "cc1: fatal error: …", "make[1]: *** [all] Error 2",
+// "Build FAILED", "e.sh: line 3: …" is not one. at is where it stands.
+func programSeverity(text []byte) (sev severity, at int) {
+	for field := 0; field < 3; field++ {
+		i := bytes.Index(text[at:min(len(text), at+120)], []byte(": "))
+		if i < 0 {
+			return sevNone, 0
+		}
+		at += i + 2
+		rest := text[at:]
+		if hasPrefix(rest, "*** ") {
+			return sevError, at
+		}
+		if s, n := severityAt(rest); s > sevNote && n > 1 && n < len(rest) {
+			if rest[n] == ':' || rest[n] == '[' || hasPrefix(rest[n:], "：") || hasPrefix(rest[n:], " error:") || hasPrefix(rest[n:], "! ") {
+				return s, at
+			}
+		}
+	}
+	return sevNone, 0
+}
+
+// readPlaced reads a line that starts with a place. sev is what was read
+// before that.
+func (b *buildLine) readPlaced(rest []byte, sev severity) bool {
+	quoted := len(rest) - len(bytes.TrimLeft(rest, `"'`))
+	file := 0
+	if hasPrefix(rest, `File "`) {
+		file = 6
+	} else if hasPrefix(rest, "In ") {
+		file = 3
+	}
+	l, ok := findLocation(rest[:min(len(rest), 400)])
+	if !ok || l.start > max(quoted, file) {
+		return false
+	}
+	message := bytes.TrimLeft(rest[l.end:], " :-,)]>")
+	if len(message) == 0 && file == 0 && sev == sevNone {
+		return false
+	}
+	b.placed = true
+	b.file = textHash(l.path(rest))
+	b.exact = textHash(rest)
+	if s, n := messageSeverity(message); n > 0 {
+		b.code = codeBehind(message[n:])
+		sev = max(sev, s)
+		if s == sevNote {
+			sev = s
+		}
+		message = message[n:]
+	} else if sev == sevNone {
+		sev = placedSeverity(message, b.indent)
+	}
+	b.finish(message, sev)
+	return true
+}
+
+// messageSeverity reads the severity at the start of a message behind a
+// place, as a word, in brackets or as a linter's letter, and its length.
+func messageSeverity(message []byte) (severity, int) {
+	if s, n := bracketSeverity(message); s != sevNone {
+		return s, n
+	}
+	s, n := severityAt(message)
+	if s == sevNone || n == len(message) {
+		return pylintSeverity(message)
+	}
+	if n == 1 {
+		return s, n // C: of rubocop is read by pylintSeverity
+	}
+	switch message[n] {
+	case ':', '[', ' ', '(', '-':
+		return s, n
+	}
+	if hasPrefix(message[n:], "：") || hasPrefix(message[n:], "\u00a0") || hasPrefix(message[n:], "\u202f") {
+		return s, n
+	}
+	return sevNone, 0
+}
+
+// pylintSeverity reads the letters of pylint ("E1101: … (no-member)") and
+// rubocop ("C: Style/…").
+func pylintSeverity(message []byte) (severity, int) {
+	if len(message) < 4 {
+		return sevNone, 0
+	}
+	n := 1 + digits(message[1:])
+	if n == len(message) || message[n] != ':' || n != 1 && (n != 5 || message[len(message)-1] != ')') {
+		return sevNone, 0
+	}
+	switch message[0] {
+	case 'E', 'F':
+		return sevError, n
+	case 'W', 'C', 'R', 'I':
+		return sevWarning, n
+	}
+	return sevNone, 0
+}
+
+// noteOpenings are how a message behind a place starts that belongs to
+// another diagnostic.
+var noteOpenings = newWordSet("required from", "required by", "in instantiation", "in file included", "in function", "in member function", "in method",
+	"in constructor", "in definition", "in expansion", "previous", "candidate", "first defined", "recursively required", "see", "other declaration",
+	"previously", "defined here", "declared here", "in call", "in the expansion", "instantiated from")
+
+// placedSeverity returns the severity of a message behind a place that names
+// none: compilers of go, erlang, ada, and most linters print no severity.
+func placedSeverity(message []byte, indent uint8) severity {
+	if _, at := noteOpenings.find(message[:min(len(message), 32)]); at == 0 || at > 0 && indent > 0 {
+		return sevNote
+	}
+	if bytes.Contains(message, []byte("undefined reference")) || bytes.Contains(message, []byte("multiple definition")) {
+		return sevError
+	}
+	if indent > 4 || len(message) < 3 {
+		return sevNone
+	}
+	return sevLint
+}
+
+// readRow reads "3:5  error  message  rule" and "12 | ERROR | message", which
+// stand below the name of their file.
+func (b *buildLine) readRow(bare []byte) bool {
+	n := digits(bare)
+	if n == 0 {
+		return false
+	}
+	if n < len(bare) && bare[n] == ':' {
+		n += 1 + digits(bare[n+1:])
+	}
+	rest := bytes.TrimLeft(bare[n:], " \t|:")
+	if len(bare)-n-len(rest) < 2 {
+		return false
+	}
+	sev, m := severityAt(rest)
+	if sev == sevNone || m == 1 {
+		sev, m = glyphSeverity(rest)
+	}
+	if sev == sevNone {
+		return false
+	}
+	b.row, b.placed = true, true
+	b.exact = textHash(bare)
+	b.finish(bytes.TrimLeft(rest[m:], " \t|"), sev)
+	return true
+}
+
+func (b *buildLine) setHead(line, message []byte, sev severity) bool {
+	b.exact = textHash(line)
+	if b.code == 0 {
+		b.code = codeBehind(message)
+	}
+	b.finish(message, sev)
+	return true
+}
+
+// finish sets kind, severity, code and message.
+func (b *buildLine) finish(message []byte, sev severity) {
+	b.kind, b.sev = buildDiag, sev
+	if sev == sevNote {
+		b.kind = buildNote
+	}
+	if sev == sevNone {
+		b.kind = buildText
+		b.placed = false
+		return
+	}
+	if b.code == 0 {
+		b.code = codeIn(message)
+	}
+	b.message, b.template = lintMessage(message)
+}
+
+// codeBehind returns the hash of a code right behind a severity: [E0425],
+// " TS2344", " CS1002"; 0 if there is none.
+func codeBehind(rest []byte) uint64 {
+	if len(rest) < 3 {
+		return 0
+	}
+	if rest[0] == '[' || rest[0] == '(' {
+		if end := bytes.IndexAny(rest, ")]"); end > 1 {
+			return textHash(rest[1:end])
+		}
+		return 0
+	}
+	return openingCode(bytes.TrimLeft(rest, " :"))
+}
+
+// openingCode returns the hash of a code such as TS2344, E501, DL3008 or
+// W0611 that text starts with.
+func openingCode(text []byte) uint64 {
+	n := 0
+	for n < len(text) && n < 8 && isLetter(text[n]) {
+		n++
+	}
+	m := digits(text[n:])
+	if n == 0 || m < 2 || n+m < len(text) && isWordByte(text[n+m]) {
+		return 0
+	}
+	return textHash(text[:n+m])
+}
+
+// codeIn returns the hash of the rule that a message ends with, [-Wshadow],
+// (no-member), or, behind two blanks, max-len; or of the code it starts with.
+func codeIn(message []byte) uint64 {
+	message = unindented(bytes.TrimLeft(message, ": "))
+	if code := openingCode(message); code != 0 {
+		return code
+	}
+	n := len(message)
+	if n < 4 {
+		return 0
+	}
+	if open := bytes.LastIndexAny(message, "[("); open >= 0 && (message[n-1] == ']' || message[n-1] == ')') {
+		if rule := message[open+1 : n-1]; ruleName(rule) {
+			return textHash(rule)
+		}
+		return 0
+	}
+	if gap := bytes.LastIndex(message, []byte("  ")); gap > 0 && ruleName(message[gap+2:]) {
+		return textHash(message[gap+2:])
+	}
+	return 0
+}
+
+// ruleName tells whether a text can be the name of a rule.
+func ruleName(rule []byte) bool {
+	if len(rule) < 2 || len(rule) > 60 {
+		return false
+	}
+	letter := false
+	for _, c := range rule {
+		if !isWordByte(c) && c != '-' && c != '/' && c != '@' && c != ':' && c != '.' && c != '=' {
+			return false
+		}
+		letter = letter || isLetter(c)
+	}
+	return letter
+}
+
+// lintMessage returns the hash of a message. Numbers are masked, and padding;
+// names are not, since each is a finding of its own. bare is the hash with
+// what stands in quotes masked too.
+func lintMessage(message []byte) (h, bare uint64) {
+	h, bare = maskSeed, maskSeed
+	var quote byte
+	for i := 0; i < len(message); i++ {
+		c := message[i]
+		switch {
+		case c == ' ' && i > 0 && message[i-1] == ' ':
+			continue // columns are padded
+		case isDigit(c) && (i == 0 || !isWordByte(message[i-1])):
+			i += digits(message[i:]) - 1
+			c = masked
+		}
+		h = (h ^ uint64(c)) * maskPrime
+		switch {
+		case quote != 0:
+			if c == quote {
+				quote = 0
+			}
+			continue
+		case c == '`' || c == '"' || c == '\'' && i > 0 && !isWordByte(message[i-1]):
+			quote = c
+		case hasPrefix(message[i:], "‘"):
+			quote = "’"[2]
+		}
+		bare = (bare ^ uint64(c)) * maskPrime
+	}
+	return h ^ h>>29, bare ^ bare>>29
+}

@@ -1,0 +1,159 @@
+package reduce
+
+import "bytes"
+
+// buildKind is what a line of a build's output is.
+type buildKind uint8
+
+const (
+	buildText   buildKind = iota
+	buildBlank            // nothing, or a rule
+	buildDiag             // starts a diagnostic
+	buildNote             // a note within one
+	buildPlace            // names the place of the one around it
+	buildEcho             // source code, carets, a gutter
+	buildHint             // where to read more; never needed
+	buildFail             // says in words that something failed
+	buildResult           // sums up
+)
+
+// buildLine is what is known of a line.
+type buildLine struct {
+	kind     buildKind
+	sev      severity
+	placed   bool   // a diagnostic that names its place itself
+	row      bool   // a diagnostic below a heading that names its file
+	indent   uint8  // columns, 255 at most
+	file     uint64 // of the place
+	code     uint64 // of the rule or error number, 0: none
+	message  uint64 // the message, numbers masked
+	template uint64 // the message, names in quotes masked too
+	exact    uint64 // place and message as they are
+}
+
+// buildScan is how much of a line is looked at: heads are at the start.
+const buildScan = 600
+
+// readBuildLine reads one line.
+func readBuildLine(text []byte) (b buildLine) {
+	if len(text) > buildScan {
+		text = text[:buildScan]
+	}
+	text = bytes.TrimRight(text, " \t\r")
+	text = text[sourcePrefix(text):]
+	width, n := indentWidth(text)
+	b.indent = uint8(min(width, 255))
+	bare := boxedMessage(text[n:])
+	switch {
+	case len(bare) == 0 || ruleLine(bare) != 0:
+		b.kind = buildBlank
+	case echoLine(bare):
+		b.kind = buildEcho
+	case hintLine(bare):
+		b.kind = buildHint
+	case placeLine(bare):
+		b.kind = buildPlace
+	case b.readDiagnostic(bare):
+	case saysFailure(bare):
+		b.kind = buildFail
+		b.message = templateHash(bare)
+		if saysResult(bare) {
+			b.kind = buildResult
+		}
+	case saysResult(bare):
+		b.kind = buildResult
+	}
+	return b
+}
+
+// sourcePrefix returns the length of what a runner puts before the lines of
+// the tool it runs: "#12 3.456 " of BuildKit, the time of a hosted runner.
+func sourcePrefix(text []byte) int {
+	if len(text) > 3 && text[0] == '#' && isDigit(text[1]) {
+		n := 1 + digits(text[1:])
+		if n < len(text) && text[n] == ' ' {
+			n++
+			if m := digits(text[n:]); m > 0 && n+m < len(text) && text[n+m] == '.' {
+				n += m + 1
+				n += digits(text[n:])
+				if n < len(text) && text[n] == ' ' {
+					n++
+				}
+			}
+			return n
+		}
+	}
+	if len(text) > 21 && dateAt(text) && text[10] == 'T' {
+		if i := bytes.IndexByte(text[:min(len(text), 36)], ' '); i > 19 && text[i-1] == 'Z' {
+			return i + 1
+		}
+	}
+	return 0
+}
+
+// boxedMessage returns a line without the side of a box around a message,
+// "│ Error: …", or as it is.
+func boxedMessage(bare []byte) []byte {
+	if len(bare) == 0 || bare[0] != 0xe2 {
+		return bare
+	}
+	for _, side := range [...]string{"│ ", "┃ ", "║ "} {
+		if hasPrefix(bare, side) {
+			rest := bytes.TrimLeft(bare[len(side):], " ")
+			if sev, n := severityAt(rest); sev >= sevWarning && n > 1 && n < len(rest) && rest[n] == ':' {
+				return rest
+			}
+		}
+	}
+	return bare
+}
+
+// echoLine tells whether a line shows source code or points into it: carets
+// and tildes, a gutter of bars with or without a line number.
+func echoLine(bare []byte) bool {
+	switch c := bare[0]; {
+	case c == 0xe2 && hasAnyPrefix(bare, "│", "╵", "╷", "┆"):
+		return true
+	case c == '|' || c == '^' || c == '~':
+		return !wordsBehindCarets(bare)
+	case isDigit(c):
+		rest := bytes.TrimLeft(bare[digits(bare):], " ")
+		return hasPrefix(rest, "| ") || len(rest) == 1 && rest[0] == '|' || hasPrefix(rest, "│") || hasPrefix(rest, "┆")
+	case hasPrefix(bare, "..."):
+		return len(bare) == 3 || bare[len(bare)-1] == '|'
+	}
+	return false
+}
+
+// wordsBehindCarets tells whether a line that points into code says something
+// behind that: "^-- SC2086 (info): Double quote to prevent globbing".
+func wordsBehindCarets(bare []byte) bool {
+	rest := bytes.TrimLeft(bare, "|^~-_ \t")
+	return bare[0] == '^' && len(rest) > 8 && bytes.IndexByte(rest, ' ') > 0 && bytes.IndexByte(rest, ':') > 0
+}
+
+// hintLine tells whether a line says where to read more, which is the same
+// for every diagnostic of its kind.
+func hintLine(bare []byte) bool {
+	return hasSuffix(bare, "not remade because of errors.") ||
+		hasAnyPrefix(bare, "= help: for further information visit", "= note: `-W ", "= help: to override", "= note: `#[", "= note: this lint",
+			"For more information about this error", "For more information about", "Re-run Maven", "[ERROR] Re-run Maven", "[ERROR] To see the full stack", "[ERROR] For more information",
+			"[ERROR] [Help", "npm error A complete log", "npm ERR! A complete log", "npm ERR!     ", "Run with --stacktrace", "[ERROR] -> [Help", "> Run with --", "> Get more help")
+}
+
+// placeLine tells whether a line names the place of the diagnostic around it:
+// "--> src/a.rs:3:5", "╭─[src/a.ts:1:2]", "at src/a.scala:3".
+func placeLine(bare []byte) bool {
+	if hasPrefix(bare, "--> ") || hasPrefix(bare, "::: ") {
+		return true
+	}
+	if bare[0] >= 0x80 {
+		_, ok := findLocation(bare)
+		return ok && (hasPrefix(bare, "╭") || hasPrefix(bare, "┌") || hasPrefix(bare, "└") || hasPrefix(bare, "→"))
+	}
+	if last := bare[len(bare)-1]; last != ':' && !isDigit(last) || bytes.IndexByte(bare, ' ') >= 0 {
+		return false
+	}
+	l, ok := findLocation(bare)
+	return ok && l.start == 0 && l.end >= len(bare)-1
+}

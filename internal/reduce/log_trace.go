@@ -1,0 +1,98 @@
+package reduce
+
+import (
+	"bytes"
+
+	"elide/internal/block"
+)
+
+// isSyscallTrace tells whether the section is a trace of system calls, as
+// strace and its like print it.
+func isSyscallTrace(s block.Section) bool {
+	calls, lines := 0, 0
+	for i := 0; i < min(s.Len(), 60); i++ {
+		text := s.Text(i)
+		if blankLine(text) {
+			continue
+		}
+		lines++
+		if c := readSyscall(text); c.name != nil {
+			calls++
+		}
+	}
+	return calls > 4 && calls*3 >= lines*2
+}
+
+// syscall is a line of a trace of system calls.
+type syscall struct {
+	name   []byte
+	errno  []byte // of a call that failed
+	note   bool   // +++ exited with 1 +++, --- SIGSEGV ---
+	stderr bool   // writes to standard error
+}
+
+// readSyscall reads "[pid 12] 10:20:30 openat(…) = -1 ENOENT (…)".
+func readSyscall(text []byte) syscall {
+	if i := bytes.IndexByte(text, '('); i > 0 {
+		start := i
+		for start > 0 && isWordByte(text[start-1]) {
+			start--
+		}
+		eq := bytes.LastIndex(text, []byte(" = "))
+		unfinished := hasSuffix(text, "<unfinished ...>")
+		if start == i || eq < i && !unfinished {
+			return syscall{note: traceNote(text)}
+		}
+		c := syscall{name: text[start:i], stderr: hasPrefix(text[start:], "write(2, \"")}
+		if eq > i && hasPrefix(text[eq+3:], "-1 E") {
+			c.errno = text[eq+6:]
+			if end := bytes.IndexByte(c.errno, ' '); end >= 0 {
+				c.errno = c.errno[:end]
+			}
+		}
+		return c
+	}
+	return syscall{note: traceNote(text)}
+}
+
+func traceNote(text []byte) bool {
+	return bytes.Contains(text, []byte("+++ ")) || bytes.Contains(text, []byte("--- SIG"))
+}
+
+// syscallTrace ranks a trace: how processes ended, what they wrote to standard
+// error, the calls that failed. Calls fail all the time with ENOENT while a
+// file is looked for, so of each call and error number the first is shown,
+// and all of those that are few.
+func syscallTrace(s block.Section, marks []Mark) {
+	count := map[uint64]int{}
+	keys := make([]uint64, s.Len())
+	for i := range marks {
+		c := readSyscall(s.Text(i))
+		switch {
+		case c.note, c.stderr:
+			marks[i].Raise(Critical, 120, WhyStatus)
+		case c.errno != nil:
+			keys[i] = templateHash(c.errno)
+			count[keys[i]]++
+		}
+	}
+	seen := map[uint64]int{}
+	for i, key := range keys {
+		if key == 0 {
+			continue
+		}
+		call := mixHash(key, templateHash(readSyscall(s.Text(i)).name))
+		seen[call]++
+		switch n := seen[call]; {
+		case count[key] <= 3:
+			marks[i].Raise(Critical, 100, WhyFailure)
+		case n == 1 || n <= 4 && count[key] <= 12:
+			marks[i].Raise(Outlier, 60, WhyRare)
+		}
+	}
+	if s.Len() > 0 {
+		marks[0].Raise(Sample, 20, WhyEdge)
+	}
+	markEdges(s, marks, 1, 3)
+	spreadMarks(s, marks)
+}
