@@ -26,7 +26,9 @@ func Sections(b *block.Block, command string) []block.Section {
 		return c.out
 	}
 	c.read()
-	if t := count(c.kinds); t.document() {
+	t := count(c.kinds)
+	t.tail(b.Text, b.Len())
+	if t.document() {
 		c.add(0, b.Len(), shape.Prose)
 		return c.out
 	}
@@ -124,14 +126,29 @@ func (c *cutter) read() {
 			c.kinds[i] = c.kinds[i-1]
 			continue
 		}
-		text := c.b.Text(i)
-		c.kinds[i] = kindOf(text[:min(len(text), 4096)])
+		if c.kinds[i] = kindOf(c.b.Text(i)); !c.b.EndsLine(i) {
+			c.kinds[i] = c.longKind(i)
+		}
 	}
 	first := 0
 	for first < len(c.kinds) && c.kinds[first] == blank {
 		first++
 	}
 	c.session = first < len(c.kinds) && c.kinds[first] == prompt
+}
+
+// longKind returns the kind of a line that is cut into segments, of which i
+// is the first.
+func (c *cutter) longKind(i int) kind {
+	last := i
+	for !c.b.EndsLine(last) && last+1 < c.b.Len() {
+		last++
+	}
+	line := bytes.TrimSpace(c.b.Range(i, last+1))
+	if len(line) > 1 && (line[0] == '{' && line[len(line)-1] == '}' || line[0] == '[' && line[len(line)-1] == ']') {
+		return jsonRecord
+	}
+	return c.kinds[i]
 }
 
 // nextPrompt returns the first unit from i on that is a shell's prompt with a

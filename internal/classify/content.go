@@ -25,7 +25,7 @@ func contentKind(t []byte, indent int) kind {
 		return columns
 	case saysSomething(t, last):
 		return sentence
-	case bytes.Contains(t, []byte(" = ")) || last == ')' && indent > 0:
+	case assigns(t), last == ')' && indent > 0:
 		return indented
 	}
 	return other
@@ -140,4 +140,18 @@ func saysSomething(t []byte, last byte) bool {
 // dashes tells whether the line is the rule below a table's head.
 func dashes(t []byte) bool {
 	return len(bytes.Trim(t, "-+|= ")) == 0
+}
+
+// assigns tells whether the line is an assignment to a name.
+func assigns(t []byte) bool {
+	i := bytes.Index(t, []byte(" = "))
+	if i <= 0 {
+		return false
+	}
+	for _, c := range t[:i] {
+		if !isAlpha(c) && !isDigit(c) && bytes.IndexByte([]byte("_.,[]'\"* "), c) < 0 {
+			return false
+		}
+	}
+	return bytes.Count(t[:i], []byte{' '}) < 3
 }

@@ -23,6 +23,7 @@ func (c *cutter) part(first, end int) {
 // text gives a shape to units that hold no whole document.
 func (c *cutter) text(first, end int) {
 	t := count(c.kinds[first:end])
+	t.tail(func(i int) []byte { return c.b.Text(first + i) }, end-first)
 	sh, clear := t.vote()
 	if sh == shape.TestLog {
 		start := c.testStart(first, end)
@@ -54,22 +55,35 @@ func (c *cutter) testStart(first, end int) int {
 }
 
 // leading gives shapes to what stands before a test run: to each paragraph
-// its own, where that is clear, and otherwise that of a log of a build.
+// its own, where that is clear.
 func (c *cutter) leading(first, end int) {
 	for first < end {
 		stop := c.paragraphs(first, end)
 		t := count(c.kinds[first:stop])
 		sh, clear := t.vote()
 		switch {
-		case clear && t.lines >= fewest:
+		case clear && t.lines >= fewest && precedes(sh):
 		case len(c.out) > 0 && c.out[len(c.out)-1].End == first && c.out[len(c.out)-1].Shape != shape.TestLog:
 			sh = c.out[len(c.out)-1].Shape
-		default:
+		case t.percent(located, diag, buildStep) >= 10:
 			sh = shape.BuildLog
+		default:
+			sh = shape.TestLog
 		}
 		c.add(first, stop, sh)
 		first = stop
 	}
+}
+
+// precedes tells whether a section of that shape may stand before a test run.
+// What else does (names of passing tests that read as prose, values they
+// print) is the run's own.
+func precedes(sh shape.Shape) bool {
+	switch sh {
+	case shape.BuildLog, shape.Listing, shape.Log, shape.Diff, shape.Grep, shape.JSONLines:
+		return true
+	}
+	return false
 }
 
 // paragraphs returns the end of the paragraphs from first on that look alike.

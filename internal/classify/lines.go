@@ -70,6 +70,9 @@ func kindOf(line []byte) kind {
 	if k := stepKind(t); k != other {
 		return k
 	}
+	if lineInWords(t) || endsInPlace(t) {
+		return located
+	}
 	return contentKind(t, indent)
 }
 
@@ -94,6 +97,10 @@ func byFirst(t []byte, indent int) kind {
 		}
 	case '+', '-':
 		return plusMinus(t, indent)
+	case '^':
+		if indent > 0 {
+			return gutter
+		}
 	case '|':
 		if len(t) == 1 || indent > 0 && t[1] == ' ' && t[len(t)-1] != '|' {
 			return gutter
@@ -165,7 +172,7 @@ func hash(t []byte, indent int) kind {
 	switch {
 	case depth == 1 && len(rest) > 0 && isDigit(rest[0]):
 		if i := bytes.IndexByte(rest, ' '); i > 0 && allDigits(rest[:i]) && len(rest) > i+1 {
-			if r := bytes.TrimLeft(rest[i:], " "); hasPrefix(r, "0x") || hasPrefix(r, "main") || bytes.Contains(r, []byte(" at ")) || bytes.Contains(r, []byte(" (")) && !isLower(r[0]) {
+			if r := bytes.TrimLeft(rest[i:], " "); hasPrefix(r, "0x") || hasPrefix(r, "main") || r[0] == '/' || r[0] == '{' || bytes.Contains(r, []byte(" at ")) || bytes.Contains(r, []byte(" (")) && !isLower(r[0]) {
 				return frame
 			}
 			return buildStep // docker's steps
@@ -230,4 +237,34 @@ func blame(t []byte) bool {
 	}
 	n := hexRun(t)
 	return n >= 7 && n <= 40 && len(t) > n+2 && t[n] == ' ' && bytes.Contains(t[n:min(len(t), n+80)], []byte(" (")) || n >= 7 && n <= 40 && hasPrefix(t[n:], " (")
+}
+
+// lineInWords tells whether the line names a place as some tools do: "a.pl:
+// … at line 3, column 4", "in a.php on line 3", "In a.sh line 3:".
+func lineInWords(t []byte) bool {
+	i := bytes.Index(t, []byte(" line "))
+	if i < 0 || i+6 >= len(t) || !isDigit(t[i+6]) {
+		return false
+	}
+	rest := t[i+6+digitRun(t[i+6:]):]
+	return len(rest) == 0 || rest[0] == ':' || rest[0] == '.' && len(rest) == 1 || rest[0] == ',' || hasPrefix(rest, " col")
+}
+
+// endsInPlace tells whether the last word of the line is a path with line and
+// column.
+func endsInPlace(t []byte) bool {
+	w := t[bytes.LastIndexByte(t, ' ')+1:]
+	if len(w) == len(t) || !isDigit(w[len(w)-1]) {
+		return false
+	}
+	numbers := 0
+	for numbers < 2 {
+		i := bytes.LastIndexByte(w, ':')
+		if i < 0 || !allDigits(w[i+1:]) {
+			break
+		}
+		w = w[:i]
+		numbers++
+	}
+	return numbers == 2 && len(w) > 0 && isPath(w)
 }

@@ -12,7 +12,7 @@ func stamp(t []byte) bool {
 	if hasPrefix(t, "level=") || hasPrefix(t, "time=") || hasPrefix(t, "ts=") {
 		return true
 	}
-	if glog(head) || syslog(head) {
+	if kernel(head) || glog(head) || syslog(head) {
 		return true
 	}
 	if i := clock(head); i >= 0 {
@@ -82,6 +82,20 @@ func syslog(head []byte) bool {
 	}
 	i := clock(head)
 	return i >= 6 && i <= 12
+}
+
+// kernel tells whether the line starts with "[   12.345678] ".
+func kernel(head []byte) bool {
+	if head[0] != '[' {
+		return false
+	}
+	t := bytes.TrimLeft(head[1:], " ")
+	n := digitRun(t)
+	if n == 0 || n+2 >= len(t) || t[n] != '.' {
+		return false
+	}
+	m := digitRun(t[n+1:])
+	return m >= 3 && n+1+m < len(t) && t[n+1+m] == ']'
 }
 
 // glog tells whether the line starts with "I0102 15:04:05".

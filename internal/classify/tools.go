@@ -12,10 +12,10 @@ func testKind(t []byte) kind {
 	if t[0] == '=' || t[0] == '_' {
 		return ruled(t)
 	}
-	if numberedTest(t) {
+	if numberedTest(t) || countedRun(t) || bytes.Contains(t, []byte("| PASS |")) || bytes.Contains(t, []byte("| FAIL |")) {
 		return testStrong
 	}
-	if outcome(t) {
+	if testOutcome(t) {
 		return testWeak
 	}
 	return other
@@ -32,7 +32,7 @@ var strongTests = [256][]string{
 	'g': {"goos: ", "goarch: "},
 	'c': {"collected ", "collecting ..."},
 	'[': {"[ RUN      ]", "[       OK ]", "[  FAILED  ]", "[  PASSED  ]", "[----------]", "[==========]", "[ERROR] Tests run:", "[INFO] Tests run:", "[WARNING] Tests run:", "[INFO] Running "},
-	'T': {"Test Suites: ", "Tests run: ", "Test Case '", "Test Files ", "Tests: ", "Test Suite '", "TAP version ", "Test project "},
+	'T': {"Test '", "Test Suites: ", "Tests run: ", "Test Case '", "Test Files ", "Tests: ", "Test Suite '", "TAP version ", "Test project "},
 	'R': {"Ran ", "RUN  v"},
 	'P': {"PASS ", "Passed!", "PHPUnit "},
 	'S': {"Snapshots: "},
@@ -51,6 +51,11 @@ func ruled(t []byte) kind {
 		}
 	}
 	return other
+}
+
+// countedRun knows "00:01 +2 -1: name", the running count of a test run.
+func countedRun(t []byte) bool {
+	return len(t) > 9 && two(t) && t[2] == ':' && two(t[3:]) && t[5] == ' ' && t[6] == '+' && isDigit(t[7])
 }
 
 // numberedTest knows "12 passing (3s)", "3 examples, 1 failure",
@@ -72,9 +77,9 @@ func numberedTest(t []byte) bool {
 	return false
 }
 
-// outcome tells whether the line is a test's name with its result before or
+// testOutcome tells whether the line is a test's name with its result before or
 // behind it: "✓ adds", "test_add PASSED [ 3%]", "test parse ... ok".
-func outcome(t []byte) bool {
+func testOutcome(t []byte) bool {
 	for _, mark := range [...]string{"✓", "✔", "√", "✗", "✕", "✖", "×", "❯", "● ", "▶"} {
 		if hasPrefix(t, mark) {
 			return true
@@ -100,7 +105,7 @@ func dots(t []byte) bool {
 }
 
 // severities are the words that compilers and linters put behind a place.
-var severities = [...]string{"error", "warning", "note", "fatal", "info", "remark", "hint", "style", "convention", "refactor", "performance", "undefined reference", "Error", "Warning"}
+var severities = [...]string{"⚠", "✖", "✘", "×", "ℹ", "error", "warning", "note", "fatal", "info", "remark", "hint", "style", "convention", "refactor", "performance", "undefined reference", "Error", "Warning"}
 
 // location knows path:line: and path(line,col): with a severity behind
 // (a diagnostic) or any other text (a match of grep).
@@ -258,13 +263,15 @@ func valgrind(t []byte) bool {
 
 var traces = [256][]string{
 	'T': {"Traceback (most recent"},
+	'*': {"** (", "* thread #"},
+	'W': {"WARNING: ThreadSanitizer", "WARNING: MemorySanitizer"},
 	'E': {"Exception in thread"},
 	'C': {"Caused by: "},
 	'p': {"panic: "},
 	'g': {"goroutine "},
 	'f': {"fatal error: "},
 	't': {"thread '"},
-	'P': {"Program received signal", "Program terminated with"},
+	'P': {"PHP Fatal", "PHP Parse", "PHP Warning", "Program received signal", "Program terminated with"},
 	'=': {"================================================================="},
 	'U': {"Unhandled exception", "Uncaught "},
 	'"': {"\"main\" #"},
@@ -276,7 +283,7 @@ var frames = [256][]string{
 	'F': {"File \""},
 	'c': {"created by "},
 	'.': {"... "},
-	'f': {"from "},
+	'f': {"from ", "frame #"},
 }
 
 var steps = [256][]string{
@@ -319,4 +326,5 @@ var diags = [256][]string{
 	'=': {"= note:", "= help:"},
 	'U': {"Undefined symbols"},
 	'/': {"/usr/bin/ld: "},
+	'>': {">> Issue"},
 }

@@ -11,6 +11,8 @@ type tally struct {
 	n     [kinds]int
 	lines int  // not blank
 	first kind // of the first line that is not blank
+
+	countsTests, countsMistakes bool // the last lines do
 }
 
 func count(ks []kind) tally {
@@ -53,16 +55,18 @@ func (t *tally) vote() (sh shape.Shape, clear bool) {
 		return shape.Diff, true
 	case t.n[commit] >= 2 && t.first == commit:
 		return shape.Log, true
-	case t.tests():
+	case t.tests(), t.countsTests && t.percent(brace) < 60 && t.percent(stamped) < 40 && t.percent(located) < 50:
 		return shape.TestLog, true
 	case t.percent(stamped) >= 40:
 		return shape.Log, true
+	case t.traces():
+		return shape.Stack, true
+	case t.countsMistakes && t.percent(brace, indented) < 60 && t.percent(stamped) < 40:
+		return shape.BuildLog, true
 	case t.percent(match) >= 50:
 		return shape.Grep, true
 	case t.percent(testStrong, testWeak) >= 40:
 		return shape.TestLog, true
-	case t.traces():
-		return shape.Stack, true
 	case t.percent(located, diag, buildStep, gutter) >= 25 && t.n[gutter] < t.lines*9/10, t.n[located] >= 2 && t.percent(located) >= 4 && t.n[heading] < 2:
 		return shape.BuildLog, true
 	}
@@ -71,7 +75,7 @@ func (t *tally) vote() (sh shape.Shape, clear bool) {
 
 // document tells whether the text is Markdown that quotes other things.
 func (t *tally) document() bool {
-	return t.n[heading] >= 2 && t.n[fence]%2 == 0 && t.percent(heading, sentence, fence) >= 20 &&
+	return !t.countsTests && t.n[heading] >= 2 && t.n[fence]%2 == 0 && t.percent(heading, sentence, fence) >= 20 &&
 		(t.n[fence] >= 2 || t.percent(heading) >= 4) && t.percent(testStrong) < 10 && t.percent(brace, indented) < 40
 }
 
@@ -90,7 +94,10 @@ func (t *tally) traces() bool {
 	if t.first == buildStep || t.n[located] >= 2 && t.percent(located) >= 10 {
 		return false
 	}
-	return t.n[trace] >= 1 && t.percent(trace, frame) >= 25 || t.percent(frame) >= 50
+	if t.first == trace || t.first == frame {
+		return t.percent(trace, frame) >= 10
+	}
+	return t.n[trace] >= 1 && t.percent(trace, frame) >= 25 || t.n[frame] >= 3 && t.percent(frame) >= 30
 }
 
 // content votes among the shapes of files, tables and listings.

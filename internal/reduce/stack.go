@@ -1,5 +1,402 @@
 package reduce
 
-import "elide/internal/block"
+import (
+	"bytes"
 
-func stack(s block.Section, marks []Mark) {}
+	"elide/internal/block"
+)
+
+// stack ranks stack traces and dumps: every exception's head and message,
+// the innermost frames of the reader's own code, and of a dump of many
+// threads those that are blocked, failed or unlike the others.
+func stack(s block.Section, marks []Mark) {
+	d := newStackDump(s, marks)
+	d.rank(0, s.Len())
+	joinSegments(s, marks)
+}
+
+// stackDump ranks a range of units that holds stack traces. It remembers
+// what it has shown, so that a repeated trace is shown once.
+type stackDump struct {
+	s         block.Section
+	marks     []Mark
+	checker   bool                // lines of a memory checker ("==12==") stand among the program's own
+	seenRuns  map[uint64]struct{} // frames of whole traces
+	seenLines map[uint64]struct{} // frames and heads
+	maxFrames int                 // user frames shown of one trace
+	threads   int                 // threads shown so far
+	many      bool                // more than two traces
+}
+
+func newStackDump(s block.Section, marks []Mark) *stackDump {
+	return &stackDump{s: s, marks: marks, seenRuns: map[uint64]struct{}{}, seenLines: map[uint64]struct{}{}, maxFrames: 12}
+}
+
+// trace is a run of text and the frames after it.
+type trace struct {
+	head   int // first unit of the text
+	frames []placed
+	end    int
+}
+
+// placed is a frame and its first unit.
+type placed struct {
+	at int
+	frame
+}
+
+// rank ranks the units from lo up to hi.
+func (d *stackDump) rank(lo, hi int) {
+	traces := d.traces(lo, hi)
+	d.many = len(traces) > 2
+	switch n := len(traces); {
+	case n > 40:
+		d.maxFrames = 2
+	case n > 12:
+		d.maxFrames = 3
+	case n > 4:
+		d.maxFrames = 6
+	}
+	for i, t := range traces {
+		d.rankTrace(t, i == len(traces)-1)
+	}
+}
+
+// traces cuts the range at the end of each run of frames and at each head of
+// a thread.
+func (d *stackDump) traces(lo, hi int) []trace {
+	var all []trace
+	cur := trace{head: lo}
+	tagged := 0
+	for i := lo; i < hi; {
+		text := d.s.Text(i)
+		if hasPrefix(text, "==") && len(untagged(text)) < len(text) {
+			tagged++
+		}
+		f := frameAt(d.s, i, hi)
+		if f.n > 0 {
+			cur.frames = append(cur.frames, placed{i, f})
+			i += f.n
+			continue
+		}
+		if len(cur.frames) > 0 || cur.head < i && (threadHead(text) || d.afterThread(cur.head, i)) {
+			cur.end = i
+			all = append(all, cur)
+			cur = trace{head: i}
+		}
+		i++
+	}
+	cur.end = hi
+	d.checker = tagged > 8
+	return append(all, cur)
+}
+
+// afterThread tells whether unit i, which is no frame, can't belong to the
+// thread whose head is unit head: it starts a paragraph at the left margin.
+func (d *stackDump) afterThread(head, i int) bool {
+	text := d.s.Text(i)
+	return len(text) > 0 && text[0] > ' ' && blankLine(d.s.Text(i-1)) && threadHead(d.s.Text(head))
+}
+
+// threadHead tells whether text opens one thread's part of a dump of many.
+func threadHead(text []byte) bool {
+	t := unindented(text)
+	if len(t) < 8 {
+		return false
+	}
+	switch t[0] {
+	case '"':
+		return bytes.Contains(t, []byte(" tid=")) || bytes.Contains(t, []byte(" prio=")) || bytes.Contains(t, []byte(" #"))
+	case 'g':
+		return goroutineHead(t)
+	case 'T':
+		return hasPrefix(t, "Thread ") && (hasSuffix(t, ":") || bytes.Contains(t, []byte("(active")) || bytes.Contains(t, []byte("(idle")))
+	case '*', 't':
+		return hasAnyPrefix(t, "* thread #", "thread #")
+	}
+	return false
+}
+
+// goroutineHead tells whether t is "goroutine 12 [running]:" or its like.
+func goroutineHead(t []byte) bool {
+	if !hasPrefix(t, "goroutine ") {
+		return false
+	}
+	n := digits(t[10:])
+	return n > 0 && hasPrefix(t[10+n:], " ") && bytes.IndexByte(t, '[') > 0 && bytes.IndexByte(t, ']') > 0
+}
+
+// stuckThread tells whether a thread's head or state says that it failed or
+// waits for a lock.
+func stuckThread(text []byte) bool { return stuckWords.in(text) }
+
+var stuckWords = newWordSet("blocked", "waiting for monitor entry", "running", "sync.mutex.lock", "sync.rwmutex.lock", "sync.rwmutex.rlock", "semacquire",
+	"chan send", "deadlocked", "crashed", "fatal", "current thread", "syncwait")
+
+func (d *stackDump) rankTrace(t trace, last bool) {
+	textEnd := t.end
+	if len(t.frames) > 0 {
+		textEnd = t.frames[0].at
+	}
+	if h := d.threadIn(t.head, textEnd); h >= 0 {
+		d.rankText(t.head, h, false)
+		d.rankThread(h, textEnd, t)
+		return
+	}
+	repeated := len(t.frames) > 0 && !d.newRun(t)
+	d.rankText(t.head, textEnd, repeated)
+	if repeated {
+		return
+	}
+	d.rankFrames(t.frames, true)
+}
+
+// threadIn returns the thread's head in the range, or -1.
+func (d *stackDump) threadIn(lo, hi int) int {
+	for i := lo; i < hi; i++ {
+		if threadHead(d.s.Text(i)) {
+			return i
+		}
+	}
+	return -1
+}
+
+// maxThreads is how many threads that are not stuck are shown.
+const maxThreads = 12
+
+// rankThread shows a thread that is the first of its kind and has something
+// of the reader's own in it, is stuck, or comes first in the dump.
+func (d *stackDump) rankThread(head, textEnd int, t trace) {
+	stuck := false
+	for i := head; i < textEnd; i++ {
+		stuck = stuck || stuckThread(d.s.Text(i))
+	}
+	first := d.threads == 0
+	user := false
+	for _, f := range t.frames {
+		user = user || !f.library
+	}
+	if !first && (!user || !d.newRun(t) || !stuck && d.threads > maxThreads) {
+		return
+	}
+	if first {
+		d.newRun(t)
+	}
+	d.threads++
+	rank, score := Context, uint8(60)
+	if stuck || first {
+		rank, score = Critical, 80
+	}
+	for i := head; i < textEnd; i++ {
+		if !stackNoise(unindented(d.s.Text(i))) {
+			d.marks[i].Raise(rank, score, WhyHeading)
+		}
+	}
+	d.rankFrames(t.frames, user)
+}
+
+// newRun tells whether a trace with these frames is the first one, and
+// remembers it. Addresses don't count.
+func (d *stackDump) newRun(t trace) bool {
+	if len(t.frames) == 0 {
+		return true
+	}
+	h := uint64(hashSeed)
+	for _, f := range t.frames {
+		h = hashFrameText(h, d.s.Text(f.at+placeUnit(f)))
+	}
+	_, seen := d.seenRuns[h]
+	d.seenRuns[h] = struct{}{}
+	return !seen
+}
+
+// placeUnit returns which unit of a frame names its place: the second one of
+// Go's and Rust's, whose first holds arguments that differ from call to call.
+func placeUnit(f placed) int {
+	if f.n == 2 {
+		return 1
+	}
+	return 0
+}
+
+// rankFrames shows the innermost frame of the reader's own code, up to
+// maxFrames in all that have not been shown before, and the outermost; if keepTop is set, also
+// where a Python trace ends, and where any other starts that has none.
+func (d *stackDump) rankFrames(frames []placed, keepTop bool) {
+	order := innermostFirst(d.s, frames)
+	shown, outermost := 0, lastUser(order)
+	for n, f := range order {
+		if f.library {
+			continue
+		}
+		isNew := d.newLine(d.s.Text(f.at + placeUnit(f)))
+		if shown > 0 && !isNew || shown >= d.maxFrames && n != outermost {
+			continue
+		}
+		d.show(f, frameRank(shown), uint8(max(70-shown, 40)))
+		shown++
+	}
+	if len(order) == 0 || !keepTop {
+		return
+	}
+	if shown == 0 {
+		for _, f := range order[:min(d.topFrames(), len(order))] {
+			d.show(f, Context, 50)
+		}
+		return
+	}
+	if order[0].library && order[0].at > order[len(order)-1].at && d.newLine(d.s.Text(order[0].at+placeUnit(order[0]))) {
+		d.show(order[0], Context, 60)
+	}
+}
+
+// lastUser returns which of the frames is the outermost of the reader's own:
+// the test, or the main function.
+func lastUser(order []placed) int {
+	for n := len(order) - 1; n >= 0; n-- {
+		if !order[n].library {
+			return n
+		}
+	}
+	return -1
+}
+
+// topFrames is how many frames are shown of a trace without a frame of the
+// reader's own.
+func (d *stackDump) topFrames() int {
+	if d.many {
+		return 1
+	}
+	return 3
+}
+
+func frameRank(shown int) Rank {
+	if shown < 2 {
+		return Critical
+	}
+	return Context
+}
+
+func (d *stackDump) show(f placed, rank Rank, score uint8) {
+	for i := f.at; i < f.at+f.n; i++ {
+		d.marks[i].Raise(rank, score, WhyFrame)
+	}
+}
+
+// innermostFirst returns the frames with the one that failed first. Python
+// prints it last, everything else first.
+func innermostFirst(s block.Section, frames []placed) []placed {
+	if len(frames) == 0 || !hasPrefix(unindented(untagged(s.Text(frames[0].at))), `File "`) {
+		return frames
+	}
+	order := make([]placed, len(frames))
+	for i, f := range frames {
+		order[len(frames)-1-i] = f
+	}
+	return order
+}
+
+// newLine tells whether a line like text comes for the first time, and
+// remembers it.
+func (d *stackDump) newLine(text []byte) bool {
+	h := hashFrameText(hashSeed, text)
+	_, seen := d.seenLines[h]
+	d.seenLines[h] = struct{}{}
+	return !seen
+}
+
+// maxText is how many lines of text before a trace are shown whole.
+const maxText = 14
+
+// rankText ranks the lines between traces: the head and the message of an
+// exception, what a checker found, a summary; but not long output of the
+// program itself. Of a trace that was shown already only new lines count.
+func (d *stackDump) rankText(lo, hi int, repeated bool) {
+	lines := make([]int, 0, 16)
+	skipping := false
+	for i := lo; i < hi; i++ {
+		text := d.s.Text(i)
+		t := unindented(untagged(text))
+		skipping = skipping && !hasPrefix(text, "==") || hasPrefix(t, "Shadow bytes around")
+		own := d.checker && len(untagged(text)) == len(text) && !hasPrefix(text, "==")
+		if len(t) == 0 || skipping || own || stackNoise(t) || ruleLine(t) != 0 && !repeated && len(lines) == 0 {
+			continue
+		}
+		if isNew := d.newLine(t); repeated && !isNew {
+			continue
+		}
+		lines = append(lines, i)
+	}
+	for n, i := range lines {
+		if len(lines) <= maxText || n < 4 || n >= len(lines)-6 || n < 200 && alarmWords.in(d.s.Text(i)) {
+			d.marks[i].Raise(Critical, 85, WhyMessage)
+		}
+	}
+}
+
+// stackNoise tells whether t, without blanks around it, is a line that
+// debuggers and dumps print around what matters.
+func stackNoise(t []byte) bool { return stackNoises.at(t) || hasAnyPrefix(t, "- None", "- <0x") }
+
+var stackNoises = newPartSet("Locked ownable synchronizers", "[Thread debugging", "Using host libthread_db", "[New Thread ", "[Thread 0x", "[New LWP", "Reading symbols",
+	"GNU gdb", "License GPL", "This is free software", "Type \"show ", "Copyright", "For help, type", "Memcheck, a memory", "Using Valgrind", "For counts of detected", "For lists of detected", "Rerun with --",
+	"RAX:", "RBX:", "RDX:", "RBP:", "RSI:", "RDI:", "R08:", "R10:", "R13:", "FS:", "CS:", "DR0:", "DR3:", "PKRU:", "Code: ", "Modules linked in", "Call Trace:", "</TASK>", "<TASK>",
+	"0x00007", "No compile task", "Traceback (most recent call last)", "_java_thread_list", "Threads class SMR", "(Use `node --trace", "note: Some details are omitted", "note: run with `RUST_BACKTRACE", "Node.js v")
+
+// alarmWords are the words by which a line that no pattern knows may still
+// matter.
+var alarmWords = newWordSet("error", "errors", "fatal", "failed", "failure", "failures", "panic", "panicked", "exception", "aborted", "abort", "crashed", "timeout", "timed out",
+	"segmentation", "sigsegv", "sigabrt", "core dumped", "leak", "leaked", "undefined", "cannot", "killed", "deadlock", "corrupted", "traceback", "unhandled", "uncaught", "denied", "not found",
+	"terminated", "assertion", "overflow", "lost")
+
+const (
+	hashSeed  = 14695981039346656037
+	hashPrime = 1099511628211
+)
+
+// hashFrameText adds the text, without blanks around it and without
+// hexadecimal addresses and a frame's number, to the FNV-1a hash h.
+func hashFrameText(h uint64, text []byte) uint64 {
+	text = unindented(text)
+	if len(text) > 2 && text[0] == '#' {
+		text = text[1+digits(text[1:]):] // the frame's number
+	}
+	for i := 0; i < len(text); i++ {
+		if text[i] == '0' && i+1 < len(text) && text[i+1] == 'x' {
+			for i += 2; i < len(text) && isHex(text[i]); i++ {
+			}
+			if i == len(text) {
+				break
+			}
+		}
+		h = (h ^ uint64(text[i])) * hashPrime
+	}
+	return (h ^ '\n') * hashPrime
+}
+
+func isHex(c byte) bool { return isDigit(c) || 'a' <= c|0x20 && c|0x20 <= 'f' }
+
+// maxSegments is how many segments of a long line follow its first one.
+const maxSegments = 64
+
+// joinSegments gives the segments of a long line the mark of the first one:
+// half a message is none. Of a line far too long the start and the end do.
+func joinSegments(s block.Section, marks []Mark) {
+	for i := 0; i < len(marks); i++ {
+		if !s.Segment(i) {
+			continue
+		}
+		first, best := i, marks[i]
+		for i+1 < len(marks) && !s.StartsLine(s.First+i+1) {
+			i++
+			best.Raise(marks[i].Rank, marks[i].Score, marks[i].Why)
+		}
+		for j := first; j <= i; j++ {
+			if i-first > maxSegments && j > first+maxSegments/4 && j < i-3 {
+				marks[j] = Mark{}
+				continue
+			}
+			marks[j].Raise(best.Rank, best.Score, best.Why)
+		}
+	}
+}

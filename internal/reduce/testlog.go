@@ -1,5 +1,296 @@
 package reduce
 
-import "elide/internal/block"
+import (
+	"bytes"
 
-func testLog(s block.Section, marks []Mark) {}
+	"elide/internal/block"
+)
+
+// testLog ranks the output of a test run. It understands structure, not
+// words: a failure is a region, from its head (a name) to where the next
+// test, failure or total starts, and all of it is shown but for source
+// echoes, frames of libraries and long captured output. What passed is bulk;
+// totals, lists of failures, panics and checkers' reports are critical.
+func testLog(s block.Section, marks []Mark) {
+	t := newTestRun(s, marks)
+	t.look()
+	t.walk()
+	t.rank()
+	joinSegments(s, marks)
+}
+
+// testRun is one run of tests while it is being ranked.
+type testRun struct {
+	s         block.Section
+	marks     []Mark
+	lines     []seenLine
+	failing   map[uint64]struct{} // names of the tests that failed
+	details   bool                // failures are told in a chapter of their own
+	failed    bool                // something failed
+	summary   bool                // a list of failures with names stands at the end
+	known     bool                // there are totals
+	numbered  bool                // failures are told in a numbered list
+	regions   []testRegion
+	text      int // first unit of the text since the last status line, -1: none
+	paragraph int // first unit since the last blank line that no rule stands before
+	dump      *stackDump
+}
+
+// regionKind is what a run of lines of a test run is about.
+type regionKind uint8
+
+const (
+	regionFailure  regionKind = iota
+	regionAlarm               // a message without a test's name
+	regionList                // names of what failed, or a chapter's title
+	regionDump                // a panic, a race, a checker's report
+	regionCaptured            // what a test printed
+	regionChapter             // warnings, slow tests, coverage
+	regionPytest              // a failure with pytest's source echo
+)
+
+// testRegion is the units from first up to end; head is the unit that names
+// it, which may stand before or after them.
+type testRegion struct {
+	kind             regionKind
+	head, first, end int
+	indent           uint8
+	detail           bool // details stand here, not in a list of all tests
+	tree             bool // its body is indented deeper than its head
+	passed           bool // a passing test follows: an alarm was the test's own
+	doubt            bool // output before a failing test's line, perhaps another's
+}
+
+func newTestRun(s block.Section, marks []Mark) *testRun {
+	return &testRun{s: s, marks: marks, failing: map[uint64]struct{}{}, text: -1, dump: newStackDump(s, marks)}
+}
+
+// look finds the kind of each line, and what the run as a whole has: names
+// of failing tests, details, a summary.
+func (t *testRun) look() {
+	n := t.s.Len()
+	t.lines = make([]seenLine, n)
+	for i := 0; i < n; {
+		if !t.s.StartsLine(t.s.First + i) {
+			i++ // a segment goes with its line's first one
+			continue
+		}
+		l, units := lookAt(t.s, i, n)
+		if l.kind == lineHead && i > 0 && t.lines[i-1].kind == lineRule && hasAnyPrefix(t.s.Text(i), "FAIL: ", "ERROR: ") {
+			l.detail = true // unittest
+		}
+		t.lines[i] = l
+		for j := i + 1; j < i+units; j++ {
+			t.lines[j].kind = lineTail
+		}
+		t.learn(l, unindented(t.s.Text(i)))
+		i += units
+	}
+}
+
+func (t *testRun) learn(l seenLine, text []byte) {
+	switch l.kind {
+	case lineHead, lineEcho:
+		t.failed = true
+		t.details = t.details || l.detail
+		if name := nameIn(text); name != nil {
+			t.failing[hashFrameText(hashSeed, name)] = struct{}{}
+		}
+	case lineDump:
+		t.failed = true
+	case lineSummary:
+		t.known = true
+		t.failed = t.failed || hasPrefix(text, "FAIL")
+	case lineGood:
+		t.known = true
+	case lineTitle:
+		t.summary = t.summary || hasPrefix(text, "=") && findWord(text, "short test summary") > 0
+	}
+}
+
+// open starts a region at unit i, whose head it is, and ends the last one.
+func (t *testRun) open(kind regionKind, i int) *testRegion {
+	t.close(i)
+	l := t.lines[i]
+	t.regions = append(t.regions, testRegion{kind: kind, head: i, first: i + 1, end: -1, indent: l.indent, detail: l.detail})
+	t.text = -1
+	return &t.regions[len(t.regions)-1]
+}
+
+// current returns the region that is open, or nil.
+func (t *testRun) current() *testRegion {
+	if n := len(t.regions); n > 0 && t.regions[n-1].end < 0 {
+		return &t.regions[n-1]
+	}
+	return nil
+}
+
+func (t *testRun) close(i int) {
+	if r := t.current(); r != nil {
+		r.end = i
+	}
+}
+
+// walk cuts the run into regions.
+func (t *testRun) walk() {
+	for i := range t.lines {
+		l := t.lines[i]
+		r := t.current()
+		margin := l.kind == lineNoise && l.indent == 0 && i > 0 && t.lines[i-1].kind == lineBlank
+		if r != nil && l.weak && !margin && l.kind != lineText && (r.detail || r.kind == regionPytest || l.indent > r.indent) && l.kind != lineSummary {
+			l.kind = lineText
+		}
+		if r != nil && l.kind == lineSummary && l.weak && !t.endsRegion(i, l, r) {
+			l.kind = lineText
+		}
+		if l.kind == lineEcho && !t.details {
+			l.kind = lineHead
+		}
+		t.lines[i].kind = l.kind
+		t.step(i, l, r)
+	}
+	t.close(len(t.lines))
+}
+
+// endsRegion tells whether a line that looks like totals can't be a message
+// of the failure it comes after.
+func (t *testRun) endsRegion(i int, l seenLine, r *testRegion) bool {
+	switch r.kind {
+	case regionList:
+		return true
+	case regionPytest:
+		text := t.s.Text(i)
+		return hasSuffix(text, "s") && bytes.Contains(text, []byte(" in "))
+	}
+	return l.indent <= r.indent
+}
+
+// step moves the walk over unit i, of kind l, in region r.
+func (t *testRun) step(i int, l seenLine, r *testRegion) {
+	switch l.kind {
+	case linePass, lineNoise, lineGood, lineEcho, lineSkip, lineBench:
+		if r != nil && r.kind == regionAlarm && l.kind == linePass {
+			r.passed = true
+		}
+		t.close(i)
+		t.text = -1
+	case lineSummary:
+		t.close(i)
+		t.text = -1
+		if t.listFollows(i, l) {
+			t.open(regionList, i).tree = true
+		}
+	case lineStart:
+		t.text = -1
+		if name := nameIn(unindented(t.s.Text(i))); name != nil && t.hasFailed(name) {
+			t.open(regionFailure, i)
+			return
+		}
+		t.close(i)
+	case lineHead:
+		t.openFailure(i, l)
+	case lineTitle:
+		t.open(regionList, i)
+	case lineChapter:
+		t.open(regionChapter, i)
+	case lineCaptured:
+		t.openCaptured(i, r)
+	case lineDump:
+		if r == nil || r.kind != regionDump {
+			t.open(regionDump, i)
+		}
+	case lineRule:
+		t.rule(i, r)
+	case lineAlarm:
+		if r == nil || r.kind == regionChapter {
+			before := max(t.text, t.paragraph)
+			if t.text < 0 {
+				before = -1
+			}
+			t.promote(before, i)
+			t.open(regionAlarm, i)
+		}
+	default:
+		t.plain(i, l, r)
+	}
+}
+
+// listFollows tells whether names stand under a total, as Playwright prints.
+func (t *testRun) listFollows(i int, l seenLine) bool {
+	return i+1 < len(t.lines) && t.lines[i+1].indent > l.indent && t.lines[i+1].kind == lineText && hasSuffix(unindented(t.s.Text(i)), " failed")
+}
+
+func (t *testRun) hasFailed(name []byte) bool {
+	_, ok := t.failing[hashFrameText(hashSeed, name)]
+	return ok
+}
+
+// openFailure starts a failure's region; the text just before a head that
+// has no details after it is its own too, as go test -v, gtest and bun print.
+func (t *testRun) openFailure(i int, l seenLine) {
+	before := t.text
+	kind := regionFailure
+	text := unindented(t.s.Text(i))
+	if _, rule := titledRule(text); rule == '_' {
+		kind = regionPytest
+	}
+	if !l.detail {
+		t.promote(before, i)
+	}
+	r := t.open(kind, i)
+	r.tree = text[0] >= 0x80 || hasPrefix(text, "- ") || hasPrefix(text, "not ok")
+	r.detail = l.detail
+}
+
+// promote makes the text from unit first up to i a region of doubt.
+func (t *testRun) promote(first, i int) {
+	if first < 0 || first >= i {
+		return
+	}
+	t.regions = append(t.regions, testRegion{kind: regionCaptured, head: -1, first: first, end: i, doubt: true})
+}
+
+func (t *testRun) openCaptured(i int, r *testRegion) {
+	inFailure := r != nil && (r.kind == regionFailure || r.kind == regionPytest || r.kind == regionCaptured && !r.passed)
+	c := t.open(regionCaptured, i)
+	c.passed = !inFailure
+}
+
+// rule ends a region, unless it belongs to its head.
+func (t *testRun) rule(i int, r *testRegion) {
+	if r == nil || r.kind == regionPytest {
+		return
+	}
+	if r.kind == regionFailure && i <= r.head+2 || r.kind == regionCaptured && !r.doubt {
+		return
+	}
+	text := unindented(t.s.Text(i))
+	if r.kind == regionDump && text[0] != '=' || r.kind == regionAlarm && text[0] == '-' {
+		return
+	}
+	t.close(i)
+	t.text = -1
+}
+
+// plain is a line that says nothing about where it belongs.
+func (t *testRun) plain(i int, l seenLine, r *testRegion) {
+	if r == nil {
+		if t.text < 0 && l.kind != lineBlank {
+			t.text = i
+		}
+		if l.kind == lineBlank && (i == 0 || t.lines[i-1].kind != lineRule) {
+			t.paragraph = i + 1
+		}
+		return
+	}
+	if l.kind != lineText {
+		return
+	}
+	left := l.indent <= r.indent && i > r.first
+	switch {
+	case r.tree && left && r.kind == regionFailure,
+		r.kind == regionList && r.indent == 0 && l.indent == 0 && t.lines[i-1].kind == lineBlank && i > r.head+3:
+		t.close(i)
+		t.text = i
+	}
+}

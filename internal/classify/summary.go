@@ -1,0 +1,136 @@
+package classify
+
+import "bytes"
+
+// A tool that runs tests, or looks for mistakes, counts them at the end. The
+// words that stand beside the numbers say which of the two it is, whatever
+// the tool printed before.
+
+// word is what a counted word speaks of.
+type word uint8
+
+const (
+	thing   word = 1 << iota // what a runner runs
+	outcome                  // what became of it
+	mistake                  // what a linter finds
+)
+
+var counted = []struct {
+	text string
+	word word
+}{
+	{"test", thing}, {"tests", thing}, {"example", thing}, {"examples", thing}, {"run", thing}, {"runs", thing},
+	{"spec", thing}, {"specs", thing}, {"scenario", thing}, {"scenarios", thing}, {"feature", thing}, {"features", thing},
+	{"steps", thing}, {"suites", thing}, {"suite", thing}, {"cases", thing}, {"assertions", thing}, {"items", thing}, {"checks", thing}, {"executed", thing},
+	{"passed", outcome}, {"failed", outcome}, {"pass", outcome}, {"fail", outcome}, {"passing", outcome},
+	{"failing", outcome}, {"fails", outcome}, {"failure", outcome}, {"failures", outcome}, {"ok", outcome}, {"skipped", outcome},
+	{"skips", outcome}, {"pending", outcome}, {"ignored", outcome}, {"succeeded", outcome}, {"successful", outcome},
+	{"error", outcome | mistake}, {"errors", outcome | mistake},
+	{"warning", mistake}, {"warnings", mistake}, {"problem", mistake}, {"problems", mistake}, {"issue", mistake},
+	{"issues", mistake}, {"offense", mistake}, {"offenses", mistake}, {"violations", mistake}, {"violation", mistake},
+	{"diagnostics", mistake}, {"findings", mistake}, {"hints", mistake},
+}
+
+func wordOf(s []byte) word {
+	if len(s) < 2 || len(s) > 11 {
+		return 0
+	}
+	for _, c := range counted {
+		if len(s) == len(c.text) && bytes.EqualFold(s, []byte(c.text)) {
+			return c.word
+		}
+	}
+	return 0
+}
+
+// counts returns what the line counts: which kinds of words stand beside a
+// number, and how many words that speak of outcomes or mistakes do.
+func counts(t []byte) (kinds word, outcomes, mistakes int) {
+	if len(t) > 240 {
+		return 0, 0, 0
+	}
+	var before []byte // the word before the number, if nothing but signs is between
+	number := false
+	for i := 0; i < len(t); {
+		n := fieldLen(t[i:])
+		if n == 0 {
+			if t[i] == ',' || t[i] == ';' || t[i] == '|' {
+				before, number = nil, false
+			}
+			i++
+			continue
+		}
+		field := t[i : i+n]
+		i += n
+		isNumber := isDigit(field[0])
+		var w word
+		switch {
+		case isNumber:
+			w = wordOf(before)
+			before = nil
+		case number:
+			w = wordOf(field)
+		}
+		if !isNumber && w == 0 {
+			before = field
+		}
+		number = isNumber || number && (w == thing || w == 0 && smallWord(field))
+		kinds |= w
+		if w&outcome != 0 {
+			outcomes++
+		}
+		if w&mistake != 0 {
+			mistakes++
+		}
+	}
+	return kinds, outcomes, mistakes
+}
+
+// smallWord may stand between a number and what it counts: "2 tests", "2 of
+// 5 tests", "61 unit tests".
+func smallWord(s []byte) bool {
+	switch string(s) {
+	case "unit", "of", "total", "test", "tests", "the":
+		return true
+	}
+	return false
+}
+
+// fieldLen returns the length of the word or the number that t starts with.
+func fieldLen(t []byte) int {
+	n := 0
+	for n < len(t) && (isAlpha(t[n]) || isDigit(t[n])) && isDigit(t[n]) == isDigit(t[0]) {
+		n++
+	}
+	return n
+}
+
+// tailLines is how many lines at the end are searched for a count.
+const tailLines = 40
+
+// tail looks for a tool's counts among the last lines.
+func (t *tally) tail(lines func(i int) []byte, n int) {
+	single := 0
+	for i, left := n-1, tailLines; i >= 0 && left > 0; i-- {
+		line := bytes.TrimSpace(lines(i))
+		if len(line) == 0 {
+			continue
+		}
+		left--
+		kinds, outcomes, mistakes := counts(line)
+		switch {
+		case kinds&thing != 0 && outcomes > 0, outcomes >= 2 && mistakes < outcomes:
+			t.countsTests = true
+		case kinds&thing == 0 && mistakes > 0 && (mistakes >= 2 || shortCount(line)):
+			t.countsMistakes = true
+		case outcomes == 1 && len(line) < 32 && (isDigit(line[0]) || isDigit(line[len(line)-1])):
+			single++
+		}
+	}
+	t.countsTests = t.countsTests || single >= 2
+}
+
+// shortCount tells whether the line says a count and little else.
+func shortCount(line []byte) bool {
+	return bytes.Count(line, []byte{' '}) <= 6
+}

@@ -1,0 +1,159 @@
+package reduce
+
+import "bytes"
+
+// location is a place in a source file that a line names. Path is
+// text[start:pathEnd]; the whole place, with line and column, text[start:end].
+type location struct {
+	start, pathEnd, end int
+}
+
+func (l location) path(text []byte) []byte { return text[l.start:l.pathEnd] }
+
+// findLocation returns the first place in text that names a file and a line:
+//
+//	path.ext:12  path.ext:12:5  path.ext(12)  path.ext(12,5)  path.ext:line 12
+//	path.ext, line 12  "path.ext", line 12  path.ext line 12
+//
+// The file needs an extension (or to be a Makefile or its like), so clock
+// times, addresses and ports don't count.
+func findLocation(text []byte) (location, bool) {
+	for i := 1; i+1 < len(text); i++ {
+		end := 0
+		switch text[i] {
+		case ':':
+			end = colonLine(text, i)
+		case '(':
+			end = parenLine(text, i)
+		case 'l':
+			end = wordLine(text, i)
+		}
+		if end == 0 {
+			continue
+		}
+		pathEnd := i
+		if text[i] == 'l' {
+			pathEnd = len(bytes.TrimRight(text[:i], " ,\"'"))
+		}
+		start := pathStart(text, pathEnd)
+		if sourcePath(text[start:pathEnd]) {
+			return location{start, pathEnd, end}, true
+		}
+		i = max(i, min(end, len(text))-1)
+	}
+	return location{}, false
+}
+
+// colonLine returns the end of ":12", ":12:5", ":[12,5]" or ":line 12" at
+// text[i:], 0 if there is none.
+func colonLine(text []byte, i int) int {
+	rest := text[i+1:]
+	if hasPrefix(rest, "line ") {
+		if n := digits(rest[5:]); n > 0 {
+			return i + 1 + 5 + n
+		}
+		return 0
+	}
+	if hasPrefix(rest, "[") {
+		return bracketLine(text, i+1, ']')
+	}
+	n := digits(rest)
+	if n == 0 {
+		return 0
+	}
+	end := i + 1 + n
+	if end < len(text) && isWordByte(text[end]) {
+		return 0
+	}
+	if end+1 < len(text) && text[end] == ':' {
+		if m := digits(text[end+1:]); m > 0 {
+			end += 1 + m
+		}
+	}
+	return end
+}
+
+// parenLine returns the end of "(12)" or "(12,5)" at text[i:], or 0.
+func parenLine(text []byte, i int) int { return bracketLine(text, i, ')') }
+
+func bracketLine(text []byte, i int, closing byte) int {
+	n := digits(text[i+1:])
+	if n == 0 {
+		return 0
+	}
+	end := i + 1 + n
+	for end < len(text) && (text[end] == ',' || text[end] == ' ' || text[end] == '-' || text[end] == ':' || isDigit(text[end])) {
+		end++
+	}
+	if end < len(text) && text[end] == closing {
+		return end + 1
+	}
+	return 0
+}
+
+// wordLine returns the end of "line 12" at text[i:] behind a blank, or 0.
+func wordLine(text []byte, i int) int {
+	if text[i-1] != ' ' || !hasPrefix(text[i:], "line ") {
+		return 0
+	}
+	if n := digits(text[i+5:]); n > 0 {
+		return i + 5 + n
+	}
+	return 0
+}
+
+// maxPath bounds how far back a path is looked for, so that a long line
+// without blanks costs no more than its length.
+const maxPath = 512
+
+// pathStart returns where the path that ends at text[:end] starts.
+func pathStart(text []byte, end int) int {
+	start := end
+	for start > 0 && end-start < maxPath && isPathByte(text[start-1]) {
+		start--
+	}
+	// C:\src\a.cs, file:///src/a.mjs, webpack:///./src/a.js
+	if start > 1 && text[start-1] == ':' && start < end && (text[start] == '/' || text[start] == '\\') {
+		start--
+		for start > 0 && isLetter(text[start-1]) {
+			start--
+		}
+	}
+	return start
+}
+
+func isPathByte(c byte) bool {
+	switch c {
+	case ' ', '\t', '"', '\'', '`', '(', ')', '<', '>', '[', '{', '}', '|', ',', ';', ':', '=':
+		return false
+	}
+	return c > 0x20
+}
+
+// sourcePath tells whether path can be a source file's: it ends in an
+// extension of one to eight letters and digits, a letter first, or in a name
+// that needs none.
+func sourcePath(path []byte) bool {
+	name := path
+	if i := bytes.LastIndexAny(path, `/\`); i >= 0 {
+		name = path[i+1:]
+	}
+	dot := bytes.LastIndexByte(name, '.')
+	if dot < 0 {
+		switch string(name) {
+		case "Makefile", "makefile", "GNUmakefile", "Dockerfile", "Rakefile", "Gemfile", "Jenkinsfile", "Vagrantfile", "BUILD", "WORKSPACE", "Podfile", "Justfile", "justfile":
+			return true
+		}
+		return false
+	}
+	ext := name[dot+1:]
+	if len(ext) == 0 || len(ext) > 8 || !isLetter(ext[0]) {
+		return false
+	}
+	for _, c := range ext {
+		if !isWordByte(c) && c != '+' {
+			return false
+		}
+	}
+	return true
+}

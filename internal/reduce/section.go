@@ -1,0 +1,14 @@
+package reduce
+
+import "elide/internal/block"
+
+// Section marks the units of s by its shape's reducer. A command at a shell's
+// prompt, which begins a section of a session, is kept whatever the shape.
+func Section(s block.Section) []Mark {
+	marks := make([]Mark, s.Len())
+	For(s.Shape)(s, marks)
+	if len(marks) > 0 && hasPrefix(s.Text(0), "$ ") {
+		marks[0].Raise(Context, 200, WhyHeading)
+	}
+	return marks
+}

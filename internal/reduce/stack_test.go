@@ -1,0 +1,50 @@
+package reduce
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"elide/internal/shape"
+)
+
+func TestStackSamples(t *testing.T) { rankMarkedSamples(t, "stack", shape.Stack) }
+
+// Of a dump of many threads the same stack is shown once, and each that
+// differs is shown.
+func TestStackDumpOfManyThreads(t *testing.T) {
+	var text strings.Builder
+	text.WriteString("SIGQUIT: quit\n\n")
+	for i := range 200 {
+		line := 9
+		if i == 150 {
+			line = 77
+		}
+		fmt.Fprintf(&text, "goroutine %d [chan receive]:\nmain.worker(0x%x)\n\t/src/main.go:%d +0x45\ncreated by main.main in goroutine 1\n\t/src/main.go:17 +0x8c\n\n", i+20, i, line)
+	}
+	lines := strings.Split(text.String(), "\n")
+	shown := 0
+	for i, m := range rankRunText(text.String(), shape.Stack) {
+		if m.Rank >= Sample {
+			shown++
+		} else if strings.Contains(lines[i], "main.go:77") {
+			t.Error("the thread that differs is hidden")
+		}
+	}
+	if shown > 20 {
+		t.Errorf("%d of %d lines are shown", shown, len(lines))
+	}
+}
+
+// A trace that comes again is named again, since its message may differ, but
+// its frames aren't shown twice.
+func TestStackRepeatedTraces(t *testing.T) {
+	const frames = "\tat com.acme.Cart.total(Cart.java:18)\n\tat com.acme.App.main(App.java:7)\n"
+	text := "java.lang.Error: item 1\n" + frames + "java.lang.Error: item 2\n" + frames + "java.lang.Error: item 1\n" + frames
+	want := []bool{true, true, true, true, false, false, false, false, false}
+	for i, m := range rankRunText(text, shape.Stack) {
+		if (m.Rank >= Sample) != want[i] {
+			t.Errorf("line %d is %v", i+1, m.Rank)
+		}
+	}
+}

@@ -1,0 +1,421 @@
+package reduce
+
+import (
+	"bytes"
+
+	"elide/internal/block"
+)
+
+// seenLine is a line's kind with what the walk needs to know besides.
+type seenLine struct {
+	kind   lineKind
+	weak   bool // told by an ordinary word only, which a message may hold too
+	detail bool // a head whose details follow it, rather than stand in a list
+	indent uint8
+}
+
+// lookAt tells what the section's unit i is as a line of a test run. n is
+// how many units that takes: more than one for a frame of a stack trace.
+func lookAt(s block.Section, i, end int) (l seenLine, n int) {
+	text := s.Text(i)
+	plain := untagged(text)
+	width, ind := indentWidth(plain)
+	t := unindented(plain[ind:])
+	l.indent = uint8(min(width, 255))
+	if len(t) == 0 {
+		l.kind = lineBlank
+		return l, 1
+	}
+	l = lookAtText(text, t, l)
+	if l.kind != lineText && !l.weak {
+		return l, 1
+	}
+	if f := frameAt(s, i, end); f.n > 0 {
+		l.kind, l.weak, l.detail = lineFrame, false, false
+		if f.library {
+			l.kind = lineLibrary
+		}
+		return l, f.n
+	}
+	if l.kind == lineText && len(plain) < len(text) && hasPrefix(text, "[info] ") && hasAnyPrefix(t, "- ", "+ ") {
+		l.kind = linePass // ScalaTest and specs2
+	}
+	if l.kind == lineText && len(plain) < len(text) && hasAnyPrefix(text, "[ERROR] ", "[error] ") {
+		l.kind = lineAlarm
+		if errorAdvice.at(t) {
+			l.kind = lineNoise
+		}
+	}
+	return l, 1
+}
+
+// errorAdvice begins the lines that Maven prints after every failed build.
+var errorAdvice = newPartSet("Please refer to ", "-> [Help", "To see the full stack", "Re-run Maven", "For more information about", "[Help ", "After correcting the problems", "  mvn <", "mvn <args>", "See /", "See dump files")
+
+// lookAtText decides by the text alone: t is the line without tag and blanks.
+func lookAtText(text, t []byte, l seenLine) seenLine {
+	if strong, ok := structureKind(text, t); ok {
+		l.kind, l.detail = strong.kind, strong.detail
+		return l
+	}
+	if e, ok := lineStarts.find(t); ok {
+		l.kind = refineStart(t, e)
+		l.weak = isLetter(t[0]) && l.kind != lineDump && l.kind != lineHead
+		l.detail = l.kind == lineHead && (hasAnyPrefix(t, "FAIL ", "● ") || hasPrefix(t, "FAILED ") && bytes.Contains(t, []byte(" > ")))
+		if l.kind != lineText {
+			return l
+		}
+	}
+	switch {
+	case sourceKind(text, t) != lineText:
+		l.kind = sourceKind(text, t)
+	case dotsRow(t):
+		l.kind = lineNoise
+	default:
+		l.kind, l.weak = endKind(t), true
+	}
+	if l.kind == lineText {
+		l.kind, l.weak = middleKind(t), true
+	}
+	if l.kind == lineText && countsLine(t) {
+		l.kind = lineSummary
+	}
+	return l
+}
+
+// structureKind knows the lines that stand out by their form: titled rules,
+// numbered heads, titles of lists, pytest's E lines.
+func structureKind(text, t []byte) (seenLine, bool) {
+	switch c := t[0]; {
+	case isRuleByte(c) && len(t) > 4 && (t[1] == c || t[1] == ' '):
+		return ruleKind(text, t)
+	case c == '.' && len(t) > 60 && runOf(t, '.') == len(t):
+		return seenLine{kind: lineRule}, true
+	case c == '!' && hasPrefix(t, "!!!!"):
+		return seenLine{kind: lineSummary}, true
+	case c == 0xe2 && boxByte(t):
+		return boxKind(t)
+	case c == 'E' && text[0] == 'E' && (len(text) == 1 || hasPrefix(text, "E   ")):
+		return seenLine{kind: lineAlarm}, true
+	case isDigit(c):
+		n := digits(t)
+		if n < 5 && hasPrefix(t[n:], ") ") && len(t) > n+2 {
+			return seenLine{kind: lineHead, detail: true}, true
+		}
+	}
+	if c := t[0]; c == 'm' || c == 'g' {
+		if hasAnyPrefix(t, "make", "gmake") && bytes.Contains(t, []byte(": *** [")) {
+			return seenLine{kind: lineAlarm}, true
+		}
+	}
+	if t[len(t)-1] == ':' && len(t) < 60 && listTitle(t) {
+		return seenLine{kind: lineTitle}, true
+	}
+	if !isLetter(text[0]) && text[0] != '/' && text[0] != '.' && text[0] != '_' {
+		return seenLine{}, false
+	}
+	return placeKind(text)
+}
+
+// ruleKind reads "====", "==== FAILURES ====", "---- a::b stdout ----",
+// "____ test_x ____", and pytest's "_ _ _ _".
+func ruleKind(text, t []byte) (seenLine, bool) {
+	if ruleLine(t) != 0 || hasPrefix(t, "_ _ _ _") || hasPrefix(t, "- - - -") {
+		return seenLine{kind: lineRule}, true
+	}
+	title, rule := titledRule(t)
+	switch {
+	case title == nil:
+		return seenLine{}, false
+	case hasPrefix(title, "Captured ") || hasPrefix(title, "Live log"):
+		return seenLine{kind: lineCaptured}, true
+	case rule == '_' || hasSuffix(title, " stdout") || hasSuffix(title, " stderr"):
+		return seenLine{kind: lineHead, detail: true}, true
+	case chapterWords.in(title):
+		return seenLine{kind: lineChapter}, true
+	case countsLine(title):
+		return seenLine{kind: lineSummary}, true
+	case failTitles.in(title) || hasPrefix(title, "short test summary"):
+		return seenLine{kind: lineTitle}, true
+	case rule == '=' || runOf(t, rule) > 5:
+		return seenLine{kind: lineNoise}, true
+	}
+	return seenLine{}, false
+}
+
+var chapterWords = newWordSet("warnings summary", "slowest", "coverage", "durations", "passes", "rerun test summary", "benchmark")
+
+var failTitles = newWordSet("failures", "failure", "errors", "failed", "failing", "fail", "unhandled", "error")
+
+// listTitle tells whether t, which ends in a colon, announces a list of
+// failures.
+func listTitle(t []byte) bool {
+	if len(t) < 7 || bytes.IndexByte(t, '"') >= 0 || bytes.IndexByte(t, '/') >= 0 || bytes.IndexByte(t, '=') >= 0 {
+		return false
+	}
+	word, at := listTitles.find(t)
+	return at >= 0 && (len(word) > 7 || at+len(word) > len(t)-10)
+}
+
+var listTitles = newWordSet("failures", "failed", "failing", "errors", "failing tests", "failed tests", "failing scenarios", "failed examples", "tests failed")
+
+// boxByte tells whether t starts with U+2500 to U+257F or U+23AF.
+func boxByte(t []byte) bool {
+	return len(t) > 6 && (t[1] == 0x94 || t[1] == 0x95 || t[1] == 0x8e) && t[0] == 0xe2
+}
+
+// boxKind reads rules of box-drawing characters and the titles in them:
+// "⎯⎯ Failed Tests 10 ⎯⎯", "── Failure (a.R:3): x ──", "─── STDERR: a ───".
+func boxKind(t []byte) (seenLine, bool) {
+	inner := t
+	for boxByte(inner) || len(inner) > 2 && inner[0] == 0xe2 && boxRule(inner[:3]) != 0 {
+		inner = inner[3:]
+	}
+	if len(t)-len(inner) < 6 {
+		return seenLine{}, false
+	}
+	for len(inner) > 2 && boxRule(inner[len(inner)-3:]) != 0 {
+		inner = inner[:len(inner)-3]
+	}
+	title := unindented(inner)
+	switch {
+	case len(title) == 0 || title[0] == '[':
+		return seenLine{kind: lineRule}, true
+	case hasAnyPrefix(title, "STDOUT", "STDERR", "OUTPUT"):
+		return seenLine{kind: lineHead}, true
+	case hasAnyPrefix(title, "Failure (", "Error (", "FAIL "):
+		return seenLine{kind: lineHead, detail: true}, true
+	case failTitles.in(title):
+		return seenLine{kind: lineTitle}, true
+	}
+	return seenLine{kind: lineNoise, weak: true}, true
+}
+
+// placeKind reads a line that starts with a place at the left margin:
+// "a.c:12: error: …", pytest's "a.py:12: AssertionError" and "a.py:12: in f".
+func placeKind(text []byte) (seenLine, bool) {
+	place, ok := findLocation(text[:min(len(text), 300)])
+	if !ok || place.start != 0 {
+		return seenLine{}, false
+	}
+	rest := unindented(text[place.end:])
+	switch {
+	case hasSuffix(rest, ":PASS"):
+		return seenLine{kind: linePass}, true
+	case hasSuffix(rest, ":IGNORE") || bytes.Contains(rest, []byte(":IGNORE:")):
+		return seenLine{kind: lineSkip}, true
+	case len(rest) == 0 || string(rest) == ":" || hasPrefix(rest, ": in "):
+		if libraryPath(place.path(text)) {
+			return seenLine{kind: lineLibrary}, true
+		}
+		return seenLine{kind: lineFrame}, true
+	case rest[0] == ':':
+		return seenLine{kind: lineAlarm}, true
+	}
+	return seenLine{}, false
+}
+
+// refineStart looks closer where the start of a line doesn't decide.
+func refineStart(t []byte, e startKind) lineKind {
+	rest := t[len(e.start):]
+	switch e.start {
+	case "FAILED":
+		return refineFailed(t, rest)
+	case "FAIL\t":
+		return lineSummary
+	case "PASS":
+		return passIf(len(rest) == 0 || rest[0] == ' ' || rest[0] == ':')
+	case "ok ":
+		return refineOK(t, rest)
+	case "not ok ":
+		if bytes.Contains(rest, []byte("# TODO")) || bytes.Contains(rest, []byte("# SKIP")) {
+			return lineSkip
+		}
+	case "Benchmark":
+		return refineBench(t)
+	case "goroutine ":
+		if !goroutineHead(t) {
+			return lineText
+		}
+	case "1..":
+		if digits(rest) != len(rest) {
+			return lineText
+		}
+	case "[gw":
+		return workerKind(rest)
+	case "[==========]":
+		if bytes.Contains(rest, []byte(" ran.")) || bytes.Contains(rest, []byte(" ms total)")) {
+			return lineSummary
+		}
+	case "console.":
+		return capturedIf(len(rest) < 6 && bytes.IndexByte(rest, ' ') < 0)
+	case "ERROR ":
+		if len(rest) > 0 && rest[0] == ' ' {
+			return lineText // a logger's column
+		}
+	case "─":
+		if len(rest) > 0 {
+			return lineText
+		}
+	case "> Task ":
+		return headOr(hasSuffix(t, " FAILED"), lineNoise)
+	case "Failed ":
+		if bytes.Contains(rest, []byte(" subtests")) {
+			return lineHead
+		}
+		if t[len(t)-1] != ']' {
+			return lineAlarm
+		}
+	case "Passed ", "Skipped ":
+		if t[len(t)-1] != ']' {
+			return lineText
+		}
+	case "✖", "✗", "✘", "❌":
+		if hasSuffix(t, "failing tests:") {
+			return lineTitle
+		}
+	case "Found ":
+		return noiseIf(bytes.Contains(rest, []byte("test")))
+	case "Start ":
+		return noiseIf(digits(unindented(rest)) > 0)
+	}
+	return e.kind
+}
+
+func refineFailed(t, rest []byte) lineKind {
+	switch {
+	case len(rest) == 0 || rest[0] == '.':
+		return lineSummary
+	case rest[0] != ' ' && rest[0] != ':':
+		return lineText
+	case countsLine(t):
+		return lineSummary
+	}
+	return lineHead
+}
+
+func refineOK(t, rest []byte) lineKind {
+	switch {
+	case hasPrefix(rest, "|"):
+		return lineSummary
+	case digits(rest) > 0 || hasPrefix(rest, "- "):
+		if bytes.Contains(t, []byte("# SKIP")) || bytes.Contains(t, []byte("# skip")) || bytes.Contains(t, []byte("# TODO")) {
+			return lineSkip
+		}
+		return linePass
+	case bytes.IndexByte(rest, '\t') >= 0:
+		return lineGood
+	}
+	return lineText
+}
+
+func refineBench(t []byte) lineKind {
+	if bytes.Contains(t, []byte("ns/op")) {
+		return lineBench
+	}
+	return noiseIf(bytes.IndexByte(t, ' ') < 0)
+}
+
+func headOr(ok bool, other lineKind) lineKind {
+	if ok {
+		return lineHead
+	}
+	return other
+}
+
+func noiseIf(ok bool) lineKind {
+	if ok {
+		return lineNoise
+	}
+	return lineText
+}
+
+func capturedIf(ok bool) lineKind {
+	if ok {
+		return lineCaptured
+	}
+	return lineText
+}
+
+// workerKind reads what follows "[gw" in pytest-xdist's lines.
+func workerKind(rest []byte) lineKind {
+	switch {
+	case bytes.Contains(rest, []byte(" FAILED ")), bytes.Contains(rest, []byte(" ERROR ")):
+		return lineEcho
+	case bytes.Contains(rest, []byte(" SKIPPED ")):
+		return lineSkip
+	}
+	return lineNoise
+}
+
+// middleKind knows the results that stand in the middle of a line.
+func middleKind(t []byte) lineKind {
+	switch {
+	case bytes.Contains(t, []byte("(FAILED - ")):
+		return lineEcho
+	case middleFails.in(t):
+		return lineHead
+	case bytes.Contains(t, []byte("Tests run: ")):
+		switch {
+		case bytes.Contains(t, []byte("Failures: 0, Errors: 0")) && bytes.Contains(t, []byte("Time elapsed")):
+			return linePass
+		}
+		return lineSummary
+	case hasPrefix(t, "test result: ok"):
+		return lineGood
+	case hasPrefix(t, "Test Case '"):
+		return caseKind(t)
+	case bytes.Contains(t, []byte(":PASS")) && bytes.Contains(t, []byte(".c:")):
+		return linePass
+	case bytes.Contains(t, []byte("   Passed  ")), bytes.Contains(t, []byte(" PASSED in ")), bytes.Contains(t, []byte("(cached) PASSED")):
+		return linePass
+	case len(t) > 9 && isDigit(t[0]) && t[2] == ':':
+		return dartKind(t)
+	}
+	if at := bytes.Index(t, []byte(" ... ")); at > 0 {
+		return pythonResult(t[at+5:])
+	}
+	return lineText
+}
+
+var middleFails = newPartSet("<<< FAILURE!", "<<< ERROR!", "***Failed", "***Timeout", "***Exception", "***Not Run", "*** FAILED ***", " FAILED in ", " ... FAILED", "...*failed*", "(Failed)", " TIMEOUT in ", ":FAIL:", ": FAIL code ", " [FAIL]")
+
+// caseKind reads XCTest's "Test Case '-[A b]' passed (0.001 seconds)."
+func caseKind(t []byte) lineKind {
+	switch {
+	case bytes.Contains(t, []byte("' started")):
+		return lineStart
+	case bytes.Contains(t, []byte("' passed")):
+		return linePass
+	case bytes.Contains(t, []byte("' skipped")):
+		return lineSkip
+	}
+	return lineHead
+}
+
+// dartKind reads "00:01 +12 -1: name" and its like.
+func dartKind(t []byte) lineKind {
+	if !isDigit(t[1]) || !isDigit(t[3]) || !isDigit(t[4]) || t[5] != ' ' || t[6] != '+' {
+		return lineText
+	}
+	switch {
+	case hasSuffix(t, "Some tests failed."), hasSuffix(t, "All tests passed!"):
+		return lineSummary
+	case hasSuffix(t, "[E]"):
+		return lineHead
+	}
+	return lineNoise
+}
+
+// pythonResult reads what unittest puts behind a test's name.
+func pythonResult(rest []byte) lineKind {
+	switch {
+	case hasAnyPrefix(rest, "ok", "expected failure", "PASSED"):
+		return linePass
+	case hasAnyPrefix(rest, "skipped", "ignored"):
+		return lineSkip
+	case hasAnyPrefix(rest, "FAIL", "ERROR", "unexpected success"):
+		return lineEcho
+	}
+	return lineText
+}

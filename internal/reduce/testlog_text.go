@@ -1,0 +1,183 @@
+package reduce
+
+import "bytes"
+
+// sourceKind tells whether a line is source code that a tool shows around a
+// failure: "  12 | code", "> 12 | code", "   | ^", "  12▕ code", pytest's
+// ">       code".
+func sourceKind(text, t []byte) lineKind {
+	if text[0] == '>' && hasPrefix(text, ">   ") {
+		return lineHit
+	}
+	rest, hit := t, false
+	if mark := hitMark(t); mark > 0 {
+		rest, hit = unindented(t[mark:]), true
+	}
+	n := digits(rest)
+	after := bytes.TrimLeft(rest[n:], " ")
+	if !hasAnyPrefix(after, "|", "▕", "│") {
+		if caretLine(t) {
+			return lineCaret
+		}
+		return lineText
+	}
+	switch {
+	case n > 0 && hit:
+		return lineHit
+	case n > 0:
+		return lineSource
+	case t[0] == '|' && caretLine(bytes.TrimLeft(t[1:], " ")):
+		return lineCaret
+	}
+	return lineText
+}
+
+// hitMark returns the length of the mark that points at a source line.
+func hitMark(t []byte) int {
+	switch {
+	case hasPrefix(t, "> "):
+		return 1
+	case hasAnyPrefix(t, "➜", "❱", "❯", "▶"):
+		return len("➜")
+	}
+	return 0
+}
+
+// caretLine tells whether t only points: "^^^^", "~~~^~~", "^".
+func caretLine(t []byte) bool {
+	if len(t) == 0 || bytes.IndexByte(t, '^') < 0 {
+		return false
+	}
+	for _, c := range t {
+		if c != '^' && c != '~' && c != ' ' && c != '-' {
+			return false
+		}
+	}
+	return true
+}
+
+// dotsRow tells whether t is a row of one-letter results, with the name of
+// its file before and the share done behind it.
+func dotsRow(t []byte) bool {
+	core := withoutCount(withoutTail(t))
+	share := len(core) < len(t) && hasSuffix(t, "%]")
+	row := core
+	if sp := bytes.LastIndexByte(core, ' '); sp >= 0 {
+		row = core[sp+1:]
+		if _, ok := findLocation(core); ok || !sourcePath(core[:sp]) {
+			return false
+		}
+	}
+	if len(row) == 0 || len(row) < 4 && !share && len(row) == len(core) {
+		return false
+	}
+	dots := 0
+	for _, c := range row {
+		switch c {
+		case '.', '*':
+			dots++
+		case 'F', 'E', 's', 'S', 'x', 'X', 'I', 'R', 'W', 'P', 'N', '-', ',', 'f', 'e', 'U', 'D':
+		default:
+			return false
+		}
+	}
+	return dots*2 > len(row) || share
+}
+
+// withoutCount drops PHPUnit's "63 / 80" from the end of a row.
+func withoutCount(t []byte) []byte {
+	slash := bytes.LastIndex(t, []byte(" / "))
+	if slash < 0 || digits(t[slash+3:]) != len(t)-slash-3 {
+		return t
+	}
+	start := slash
+	for start > 0 && isDigit(t[start-1]) {
+		start--
+	}
+	return unindented(t[:start])
+}
+
+// countsLine tells whether t gives the totals of a run: numbers beside words
+// such as passed and failed.
+func countsLine(t []byte) bool {
+	if len(t) > 240 {
+		return false
+	}
+	pairs, words, numbered := 0, 0, false
+	for i := 0; i < len(t); {
+		switch c := t[i]; {
+		case isDigit(c):
+			n := digits(t[i:])
+			numbered = i+n == len(t) || !isWordByte(t[i+n])
+			i += n
+		case isLetter(c):
+			n := 1
+			for i+n < len(t) && isWordByte(t[i+n]) {
+				n++
+			}
+			words++
+			if resultWord(t[i : i+n]) {
+				if numbered || numberAfter(t[i+n:]) {
+					pairs++
+				}
+			}
+			numbered = false
+			i += n
+		default:
+			numbered = numbered && (c == ' ' || c == '%' || c == '-')
+			i++
+		}
+	}
+	if pairs > 1 && words < 40 {
+		return true
+	}
+	return pairs == 1 && words < 6 && len(t) < 80 && (isDigit(t[0]) || hasAnyPrefix(t, "Ran ", "Total", "Tests", "Test ", "Executed", "Failed", "Passed", "Failures", "Errors", "failed", "All ", "*** "))
+}
+
+// numberAfter tells whether a number follows: ": 3", "=3", "  3".
+func numberAfter(rest []byte) bool {
+	i := 0
+	for i < len(rest) && (rest[i] == ' ' || i == 0 && (rest[i] == ':' || rest[i] == '=')) {
+		i++
+	}
+	return i > 0 && i < len(rest) && isDigit(rest[i])
+}
+
+func resultWord(word []byte) bool {
+	if len(word) < 3 || len(word) > 12 {
+		return false
+	}
+	var low [12]byte
+	for i, c := range word {
+		low[i] = lowerASCII(c)
+	}
+	switch string(low[:len(word)]) {
+	case "passed", "failed", "failures", "failure", "errors", "error", "passing", "failing", "pending", "skipped", "ignored", "tests", "test",
+		"examples", "example", "specs", "spec", "assertions", "runs", "successes", "success", "succeeded", "pass", "fail", "xfailed", "xpassed",
+		"scenarios", "scenario", "steps", "features", "expectations", "checks", "cases", "skips", "passes", "incomplete", "risky", "crashing",
+		"tested", "deselected", "rerun", "suites", "subtests", "undefined", "total", "skip", "todo", "expectfail", "timeout", "files":
+		return true
+	}
+	return false
+}
+
+// nameIn returns the test's name that a status line or a head of a failure
+// holds, nil if it holds none: what is the same on both.
+func nameIn(t []byte) []byte {
+	t = withoutTail(t)
+	for _, start := range [...]string{"=== RUN", "=== CONT", "=== NAME", "--- FAIL:", "[ RUN      ]", "[  FAILED  ]", "FAIL:", "ERROR:", "Test Case"} {
+		if hasPrefix(t, start) {
+			name := unindented(t[len(start):])
+			if start == "Test Case" {
+				if end := bytes.LastIndexByte(name, '\''); end > 0 {
+					name = name[:end]
+				}
+			}
+			if comma := bytes.Index(name, []byte(", where ")); comma > 0 {
+				name = name[:comma]
+			}
+			return name
+		}
+	}
+	return nil
+}
