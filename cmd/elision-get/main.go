@@ -1,0 +1,213 @@
+// Command elision-get gives back what a reduced output hides.
+//
+//	elision-get REF               the whole original
+//	elision-get REF 12-80         lines 12 to 80 of it
+//	elision-get REF --grep TEXT   the lines that match, with their numbers
+//	elision-get -                 standard input, each marker in it expanded
+package main
+
+import (
+	"fmt"
+	"io"
+	"os"
+	"os/signal"
+	"syscall"
+
+	"github.com/spf13/cobra"
+
+	"elide/internal/cli"
+	"elide/internal/keep"
+	"elide/internal/marker"
+	"elide/internal/store"
+)
+
+const program = "elision-get"
+
+func main() { os.Exit(run(os.Args[1:], os.Stdin, os.Stdout, os.Stderr)) }
+
+func run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
+	signal.Ignore(syscall.SIGPIPE) // a closed pipe is an error to look at, not a death
+	cmd := newCommand(stdin, stdout, stderr)
+	cmd.SetArgs(args)
+	err := cmd.Execute()
+	cli.Error(stderr, program, err)
+	return cli.Status(err)
+}
+
+const long = `Give back what a reduced output hides.
+
+REF is what the output's marker says: the marker itself, its hash, or the
+first six digits or more of it. RANGE is a gap as it stands in the output, such
+as 12-80 or ⟦12-80⟧ for lines 12 to 80, or 12.300-4500 for bytes 300 to 4500 of
+line 12. Without a range, all of the original is given back, byte for byte.
+
+With - in place of REF, standard input is copied to standard output, and each
+marker in it is replaced by its original.
+
+Exit status:
+  0  done
+  1  the store could not be read, or standard output not be written
+  2  wrong usage, or a range that the original doesn't have
+  3  not found
+  4  expired
+  5  corrupt
+  6  ambiguous: more than one original starts with REF`
+
+const example = `  elision-get 0123456789ab
+  elision-get 0123456789ab 12-80
+  elision-get 0123456789ab -L 12:80 -L 200
+  elision-get 0123456789ab --grep error -C 2
+  elision-get 0123456789ab --grep '/time(d )?out/'
+  elision-get - < transcript.md`
+
+// flags are what the command line says beside its arguments.
+type flags struct {
+	store   string
+	lines   []string
+	grep    string
+	context int
+}
+
+func newCommand(stdin io.Reader, stdout, stderr io.Writer) *cobra.Command {
+	var f flags
+	cmd := &cobra.Command{
+		Use:           program + " REF [RANGE]...",
+		Long:          long,
+		Example:       example,
+		SilenceErrors: true,
+		SilenceUsage:  true,
+		Args:          cobra.ArbitraryArgs,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			return f.get(args, cmd.Flags().Changed("grep"), streams{stdin, stdout, stderr})
+		},
+	}
+	cmd.SetIn(stdin)
+	cmd.SetOut(stdout)
+	cmd.SetErr(stderr)
+	cmd.SetFlagErrorFunc(func(_ *cobra.Command, err error) error { return usage("%w", err) })
+	cmd.Flags().SortFlags = false
+	cmd.Flags().StringArrayVarP(&f.lines, "lines", "L", nil, "give back only `RANGE`; may be repeated")
+	cmd.Flags().StringVar(&f.grep, "grep", "", "print the lines with `PATTERN`, in any case, or matching /regexp/, and their numbers")
+	cmd.Flags().IntVarP(&f.context, "context", "C", 0, "with --grep, print `N` lines around each as well")
+	cmd.Flags().StringVar(&f.store, "store", "", "look in the store in `DIR`, not in the one that belongs to this folder")
+	return cmd
+}
+
+// streams are where the command reads and writes.
+type streams struct {
+	in       io.Reader
+	out, err io.Writer
+}
+
+// usage returns an error about the command line.
+func usage(format string, args ...any) error {
+	return cli.Hint(cli.Usagef(format, args...), "see "+program+" --help")
+}
+
+func (f flags) get(args []string, grep bool, std streams) error {
+	if len(args) == 0 {
+		return usage("nothing to get: give a reference, or - to read a text with markers")
+	}
+	if f.context < 0 || f.context > 0 && !grep {
+		return usage("-C N goes with --grep and counts lines")
+	}
+	ranges, err := parseRanges(append(args[1:], f.lines...))
+	if err != nil {
+		return err
+	}
+	if len(ranges) > 0 && grep {
+		return usage("--grep searches all of the original: leave the range out")
+	}
+	if args[0] == "-" {
+		return f.getInline(len(ranges) > 0 || grep, std)
+	}
+	ref, err := marker.ParseReference(args[0])
+	if err != nil {
+		return usage("%w", err)
+	}
+	if ref.Range != (marker.Range{}) && len(ranges) == 0 && !grep {
+		ranges = []marker.Range{ref.Range}
+	}
+	pattern, err := f.pattern(grep)
+	if err != nil {
+		return err
+	}
+	return f.getOne(ref, ranges, pattern, std)
+}
+
+// pattern returns what --grep looks for, nil if it wasn't given.
+func (f flags) pattern(given bool) (*keep.Pattern, error) {
+	if !given {
+		return nil, nil
+	}
+	p, err := keep.Parse(f.grep)
+	if err != nil {
+		return nil, usage("--grep: %w", err)
+	}
+	return &p, nil
+}
+
+func parseRanges(args []string) ([]marker.Range, error) {
+	var ranges []marker.Range
+	for _, arg := range args {
+		r, err := marker.ParseRange(arg)
+		if err != nil {
+			if _, refErr := marker.ParseReference(arg); refErr == nil {
+				return nil, usage("one reference at a time: %s is a second one", arg)
+			}
+			return nil, usage("%w", err)
+		}
+		ranges = append(ranges, r)
+	}
+	return ranges, nil
+}
+
+// getOne writes the original, or the part of it that was asked for.
+func (f flags) getOne(ref marker.Reference, ranges []marker.Range, pattern *keep.Pattern, std streams) error {
+	s, err := f.open()
+	if err != nil {
+		return err
+	}
+	x, err := s.Expand(ref.Prefix)
+	if err != nil {
+		return explain(s, err)
+	}
+	defer x.Close()
+	switch {
+	case pattern != nil:
+		found, err := grep(std.out, x, *pattern, f.context)
+		if err == nil && !found {
+			cli.Warn(std.err, program, fmt.Errorf("no line has %s", pattern))
+		}
+		return err
+	case len(ranges) > 0:
+		return writeRanges(std.out, x, ranges)
+	}
+	return writePart(std.out, x, 0, x.Size())
+}
+
+func (f flags) getInline(more bool, std streams) error {
+	if more {
+		return usage("- expands markers whole: leave ranges and --grep out")
+	}
+	s, err := f.open()
+	if err != nil {
+		return err
+	}
+	return expandInline(s, std)
+}
+
+// open opens the store that is meant.
+func (f flags) open() (*store.Store, error) {
+	dir := f.store
+	if dir == "" {
+		cwd, err := os.Getwd()
+		if err != nil {
+			return nil, err
+		}
+		if dir, err = store.Folder(os.Getenv, cwd); err != nil {
+			return nil, err
+		}
+	}
+	return store.Open(dir, store.Options{})
+}

@@ -1,0 +1,191 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"io"
+	"os"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/rogpeppe/go-internal/testscript"
+	"pgregory.net/rapid"
+
+	"elide/internal/cli"
+	"elide/internal/keep"
+	"elide/internal/marker"
+	"elide/internal/store"
+)
+
+func TestMain(m *testing.M) {
+	testscript.Main(m, map[string]func(){"elision-get": main, "put": put, "lines": lines, "closedpipe": closedPipe})
+}
+
+func TestScripts(t *testing.T) {
+	testscript.Run(t, testscript.Params{
+		Dir: "testdata",
+		Cmds: map[string]func(*testscript.TestScript, bool, []string){
+			"status": status,
+		},
+	})
+}
+
+// status runs a command and compares its exit status.
+func status(ts *testscript.TestScript, neg bool, args []string) {
+	err := ts.Exec(args[1], args[2:]...)
+	got := 0
+	if exit, ok := err.(interface{ ExitCode() int }); ok {
+		got = exit.ExitCode()
+	} else if err != nil {
+		ts.Fatalf("%v", err)
+	}
+	if fmt.Sprint(got) != args[0] {
+		ts.Fatalf("exit status %d, want %s", got, args[0])
+	}
+}
+
+// put stores a file in $ELIDE_STORE, as if that had been some time ago, and
+// prints its hash: put FILE [AGE [COMMAND]].
+func put() {
+	data, err := os.ReadFile(os.Args[1])
+	fatal(err)
+	ago := time.Duration(0)
+	meta := store.Meta{Type: "plain"}
+	if len(os.Args) > 2 {
+		ago, err = time.ParseDuration(os.Args[2])
+		fatal(err)
+		meta.Command = strings.Join(os.Args[3:], " ")
+	}
+	s, err := store.Open(os.Getenv("ELIDE_STORE"), store.Options{Now: func() time.Time { return time.Now().Add(-ago) }})
+	fatal(err)
+	digest, err := store.Digest(bytes.NewReader(data))
+	fatal(err)
+	e, err := s.Put(context.Background(), bytes.NewReader(data), digest, meta)
+	fatal(err)
+	fmt.Print(e.Hash)
+}
+
+// lines prints numbered lines: lines N.
+func lines() {
+	var n int
+	fmt.Sscan(os.Args[1], &n)
+	for i := range n {
+		fmt.Printf("line %d of the output\n", i+1)
+	}
+}
+
+// closedPipe runs a command whose standard output nobody reads.
+func closedPipe() {
+	r, w, err := os.Pipe()
+	fatal(err)
+	r.Close()
+	p, err := os.StartProcess(os.Args[1], os.Args[1:], &os.ProcAttr{Files: []*os.File{nil, w, os.Stderr}})
+	fatal(err)
+	state, err := p.Wait()
+	fatal(err)
+	os.Exit(state.ExitCode())
+}
+
+func fatal(err error) {
+	if err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		os.Exit(99)
+	}
+}
+
+func TestHelpNamesEveryExitStatus(t *testing.T) {
+	var out strings.Builder
+	if got := run([]string{"--help"}, nil, &out, io.Discard); got != cli.OK {
+		t.Errorf("exit status %d", got)
+	}
+	for status := cli.OK; status <= cli.Ambiguous; status++ {
+		if !strings.Contains(out.String(), fmt.Sprintf("\n  %d  ", status)) {
+			t.Errorf("%d is missing", status)
+		}
+	}
+}
+
+// Any ranges give what cutting the lines by hand gives.
+func TestRangesAreWhatCuttingByHandGives(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		data := []byte(rapid.StringMatching(`([a-z]{0,5}\n){0,20}[a-z]{0,3}`).Draw(t, "data"))
+		all := bytes.SplitAfter(data, []byte("\n"))
+		if len(all[len(all)-1]) == 0 {
+			all = all[:len(all)-1]
+		}
+		first := rapid.IntRange(1, 25).Draw(t, "first")
+		r := marker.Range{First: first, Last: first + rapid.IntRange(0, 25).Draw(t, "more")}
+		if rapid.Bool().Draw(t, "span") {
+			r.Line = rapid.IntRange(1, 25).Draw(t, "line")
+		}
+		want, ok := cut(all, r)
+		var out bytes.Buffer
+		err := writeRanges(&out, bytes.NewReader(data), []marker.Range{r})
+		if (err == nil) != ok || ok && !bytes.Equal(out.Bytes(), want) {
+			t.Fatalf("%s: %q, %v; want %q", r, out.Bytes(), err, want)
+		}
+		if err != nil && cli.Status(err) != cli.Usage {
+			t.Fatalf("%s: exit status %d", r, cli.Status(err))
+		}
+	})
+}
+
+func cut(lines [][]byte, r marker.Range) ([]byte, bool) {
+	if r.IsSpan() {
+		if r.Line > len(lines) || r.First > len(lines[r.Line-1]) {
+			return nil, false
+		}
+		line := lines[r.Line-1]
+		return line[r.First-1 : min(r.Last, len(line))], true
+	}
+	if r.First > len(lines) {
+		return nil, false
+	}
+	return bytes.Join(lines[r.First-1:min(r.Last, len(lines))], nil), true
+}
+
+func TestGrepOfALongLinePrintsThePiecesThatMatch(t *testing.T) {
+	line := strings.Repeat("x", 10_000) + "needle" + strings.Repeat("y", 10_000)
+	var out bytes.Buffer
+	p, err := keep.Parse("NEEDLE")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if found, err := grep(&out, strings.NewReader("a\n"+line+"\nneedle b"), p, 0); !found || err != nil {
+		t.Fatal(found, err)
+	}
+	got := strings.Split(out.String(), "\n")
+	where, text, _ := strings.Cut(got[0], ":")
+	r, err := marker.ParseRange(where)
+	if err != nil || r.Line != 2 || text != line[r.First-1:r.Last] || !strings.Contains(text, "needle") || len(text) > 2*longLine {
+		t.Errorf("%s, %v: %.100s", where, err, text)
+	}
+	if len(got) != 3 || got[1] != "3:needle b" {
+		t.Errorf("%.100q", got[1:])
+	}
+}
+
+// Markers are found wherever the pieces in which a text is read end.
+func TestInlineAcrossPieces(t *testing.T) {
+	s, err := store.Open(t.TempDir(), store.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	original := []byte("the original")
+	digest, _ := store.Digest(bytes.NewReader(original))
+	e, err := s.Put(t.Context(), bytes.NewReader(original), digest, store.Meta{Type: "plain"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	m := string(marker.Append(nil, e.Hash, strings.Repeat("n", marker.MaxNote)))
+	for shift := 0; shift < marker.MaxLen+10; shift += 41 {
+		filler := strings.Repeat("a", bufferBytes-marker.MaxLen-5+shift)
+		var out bytes.Buffer
+		err := expandInline(s, streams{in: strings.NewReader(filler + m + "b" + filler), out: &out})
+		if err != nil || out.String() != filler+string(original)+"b"+filler {
+			t.Fatalf("shift %d: %d bytes, %v", shift, out.Len(), err)
+		}
+	}
+}

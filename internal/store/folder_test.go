@@ -1,0 +1,240 @@
+package store
+
+import (
+	"errors"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+)
+
+func TestFolder(t *testing.T) {
+	project := t.TempDir()
+	below := filepath.Join(project, "a", "b")
+	for _, dir := range []string{below, filepath.Join(project, ".elide"), filepath.Join(project, "a", ".elide")} {
+		if err := os.MkdirAll(dir, 0o700); err != nil {
+			t.Fatal(err)
+		}
+	}
+	outside := t.TempDir()
+	os.WriteFile(filepath.Join(outside, ".elide"), nil, 0o600) // a file makes no project
+	tests := []struct {
+		name, cwd, want string
+		env             map[string]string
+	}{
+		{"variable", below, "/s", map[string]string{"ELIDE_STORE": "/s/", "HOME": "/h"}},
+		{"relative variable", below, filepath.Join(below, "s"), map[string]string{"ELIDE_STORE": "s"}},
+		{"nearest project", below, filepath.Join(project, "a", ".elide", "store"), map[string]string{"HOME": "/h"}},
+		{"project", project, filepath.Join(project, ".elide", "store"), map[string]string{"HOME": "/h"}},
+		{"cache", outside, "/c/elide/store", map[string]string{"XDG_CACHE_HOME": "/c", "HOME": "/h"}},
+		{"relative cache", outside, "/h/.cache/elide/store", map[string]string{"XDG_CACHE_HOME": "c", "HOME": "/h"}},
+		{"home", outside, "/h/.cache/elide/store", map[string]string{"HOME": "/h"}},
+		{"nowhere", outside, "", nil},
+	}
+	for _, test := range tests {
+		got, err := Folder(func(key string) string { return test.env[key] }, test.cwd)
+		if got != test.want || (err != nil) != (test.want == "") {
+			t.Errorf("%s: %q, %v; want %q", test.name, got, err, test.want)
+		}
+	}
+}
+
+func TestRefusedFolders(t *testing.T) {
+	dir := t.TempDir()
+	file := filepath.Join(dir, "file")
+	os.WriteFile(file, nil, 0o600)
+	link, dangling := filepath.Join(dir, "link"), filepath.Join(dir, "dangling")
+	os.Symlink(t.TempDir(), link)
+	os.Symlink(filepath.Join(dir, "nothing"), dangling)
+	for _, refused := range []string{file, link, link + "/", dangling} {
+		var folder *FolderError
+		if _, err := Open(refused, Options{}); !errors.As(err, &folder) {
+			t.Errorf("%s: %v", refused, err)
+		}
+	}
+	// What becomes of the folder after Open counts as well.
+	s, err := Open(filepath.Join(dir, "later"), Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	os.Symlink(t.TempDir(), s.Dir())
+	var folder *FolderError
+	if _, err := tryPut(s, []byte("a")); !errors.As(err, &folder) {
+		t.Errorf("write: %v", err)
+	}
+	if _, err := s.Get("abcdef"); !errors.As(err, &folder) {
+		t.Errorf("read: %v", err)
+	}
+}
+
+func TestAFileInTheWayFails(t *testing.T) {
+	dir := t.TempDir()
+	os.WriteFile(filepath.Join(dir, "file"), nil, 0o600)
+	s, err := Open(filepath.Join(dir, "file", "store"), Options{})
+	if err == nil {
+		_, err = tryPut(s, []byte("a"))
+	}
+	if err == nil {
+		t.Error("stored below a file")
+	}
+}
+
+func TestModes(t *testing.T) {
+	existing := t.TempDir()
+	os.Chmod(existing, 0o755)
+	made := filepath.Join(t.TempDir(), "parent", "store")
+	for _, dir := range []string{existing, made} {
+		s, err := Open(dir, Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		put(t, s, []byte("hello\n"))
+		put(t, s, text(1<<20))
+		wantMode(t, dir, 0o700)
+		files, _ := os.ReadDir(dir)
+		if len(files) != 7 { // 2 entries, a side file, README, .gitignore, lock, stamp
+			t.Errorf("%d files", len(files))
+		}
+		for _, f := range files {
+			wantMode(t, filepath.Join(dir, f.Name()), 0o600)
+		}
+	}
+}
+
+func wantMode(t *testing.T, path string, want os.FileMode) {
+	t.Helper()
+	info, err := os.Stat(path)
+	if err != nil || info.Mode().Perm() != want {
+		t.Errorf("%s: %v, %v", path, info.Mode(), err)
+	}
+}
+
+func TestAFolderWithOtherFilesIsLeftAsItIs(t *testing.T) {
+	dir := t.TempDir()
+	os.WriteFile(filepath.Join(dir, "mine"), nil, 0o600)
+	s, _ := Open(dir, Options{})
+	os.Chmod(dir, 0o755)
+	put(t, s, []byte("hello\n"))
+	wantMode(t, dir, 0o755)
+	os.Chmod(dir, 0o777)
+	var folder *FolderError
+	if _, err := tryPut(s, []byte("hello\n")); !errors.As(err, &folder) {
+		t.Errorf("others may write there: %v", err)
+	}
+	if _, err := os.Lstat(filepath.Join(dir, readmeName)); err == nil {
+		t.Error("a README in a folder that is not ours")
+	}
+}
+
+func TestTheFolderSaysWhatItIs(t *testing.T) {
+	s, _ := newStore(t)
+	put(t, s, []byte("hello\n"))
+	text, err := os.ReadFile(filepath.Join(s.Dir(), readmeName))
+	if err != nil || !strings.Contains(string(text), "may be deleted") {
+		t.Errorf("%s, %v", text, err)
+	}
+	os.RemoveAll(s.Dir())
+	put(t, s, []byte("hello\n")) // deleting it breaks nothing
+}
+
+func TestStaleFilesAreRemoved(t *testing.T) {
+	s, _ := newStore(t)
+	live := put(t, s, text(1<<20))
+	now := time.Now()
+	old := now.Add(-staleTime - time.Second)
+	add := func(name string, at time.Time) {
+		path := filepath.Join(s.Dir(), name)
+		os.WriteFile(path, []byte("x"), 0o600)
+		os.Chtimes(path, at, at)
+	}
+	add("tmp-stale", old)
+	add("tmp-fresh", now)
+	add("aaaaaaaaaaaa.zst", old)
+	add("bbbbbbbbbbbb.zst", now)
+	add("notes.txt", old.AddDate(-1, 0, 0))
+	add("cccccccccccc.json", old)                   // corrupt, not for long yet
+	add("dddddddddddd.json", now.Add(-2*graceTime)) // corrupt for long
+	os.Chtimes(filepath.Join(s.Dir(), sideName(live.Hash)), old, old)
+	c := live.CreatedAt
+	s.now = func() time.Time { return c }
+	p, err := s.Prune(now)
+	if err != nil {
+		t.Fatal(err)
+	}
+	// The live entry's clock is the test's; it expired in the past of now.
+	if p.Temporaries != 2 || p.Entries > 2 || p.Entries < 1 {
+		t.Errorf("%+v", p)
+	}
+	for name, want := range map[string]bool{"tmp-stale": false, "tmp-fresh": true, "aaaaaaaaaaaa.zst": false,
+		"bbbbbbbbbbbb.zst": true, "notes.txt": true, "cccccccccccc.json": true, "dddddddddddd.json": false, readmeName: true} {
+		if _, err := os.Lstat(filepath.Join(s.Dir(), name)); (err == nil) != want {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+}
+
+func TestPruningBelievesTheEntryNotItsTime(t *testing.T) {
+	s, c := newStore(t)
+	e := put(t, s, []byte("hello\n"))
+	ancient := c.now.AddDate(-1, 0, 0)
+	os.Chtimes(filepath.Join(s.Dir(), entryName(e.Hash)), ancient, ancient)
+	if p, err := s.Prune(c.now); err != nil || p.Entries != 0 {
+		t.Errorf("%+v, %v", p, err)
+	}
+	if _, err := s.Get(e.Hash); err != nil {
+		t.Error(err)
+	}
+}
+
+func TestStoringPrunesOnceInAWhile(t *testing.T) {
+	s, c := newStore(t)
+	old := put(t, s, []byte("old"))
+	c.now = c.now.Add(pruneEvery - time.Second)
+	path := filepath.Join(s.Dir(), "tmp-left")
+	os.WriteFile(path, nil, 0o600)
+	os.Chtimes(path, c.now.AddDate(-1, 0, 0), c.now.AddDate(-1, 0, 0))
+	put(t, s, []byte("soon"))
+	if _, err := os.Lstat(path); err != nil {
+		t.Error("pruned too soon")
+	}
+	c.now = c.now.Add(2 * time.Second)
+	put(t, s, []byte("due"))
+	if _, err := os.Lstat(path); err == nil {
+		t.Error("not pruned when due")
+	}
+	if _, err := s.Get(old.Hash); !errors.Is(err, ErrExpired) {
+		t.Errorf("within its grace time: %v", err)
+	}
+	c.now = c.now.AddDate(0, 0, -7) // a clock that was set back must not stop pruning
+	os.WriteFile(path, nil, 0o600)
+	os.Chtimes(path, c.now.AddDate(-1, 0, 0), c.now.AddDate(-1, 0, 0))
+	put(t, s, []byte("back"))
+	if _, err := os.Lstat(path); err == nil {
+		t.Error("not pruned after the clock was set back")
+	}
+}
+
+func TestPruningWaitsForWritersAndReaders(t *testing.T) {
+	s, _ := newStore(t)
+	put(t, s, []byte("hello\n"))
+	unlock, err := s.share()
+	if err != nil {
+		t.Fatal(err)
+	}
+	var locked *lockedError
+	if _, err := s.exclude(5 * time.Millisecond); !errors.As(err, &locked) {
+		t.Errorf("beside a writer: %v", err)
+	}
+	if second, err := s.shareToRead(); err != nil {
+		t.Errorf("a reader beside a writer: %v", err)
+	} else {
+		second()
+	}
+	unlock()
+	alone, err := s.exclude(time.Second)
+	if err != nil {
+		t.Fatal(err)
+	}
+	alone()
+}

@@ -1,0 +1,74 @@
+package store
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"time"
+
+	"github.com/gofrs/flock"
+)
+
+// How long to wait for the lock. It is held for some microseconds; whoever
+// waits this long waits for a process that was stopped.
+const (
+	lockWait  = 10 * time.Second
+	lockRetry = time.Millisecond
+)
+
+// share takes the lock together with others that read or write entries. It
+// keeps pruning away. The lock goes when its holder dies.
+func (s *Store) share() (unlock func(), err error) {
+	l := s.flock(os.O_CREATE | os.O_RDWR)
+	return hold(l, l.TryRLockContext, lockWait)
+}
+
+// shareToRead is share for reading only: where the lock can't be opened, for
+// nobody ever wrote or the file system is read-only, it does without.
+func (s *Store) shareToRead() (unlock func(), err error) {
+	l := s.flock(os.O_RDONLY)
+	unlock, err = hold(l, l.TryRLockContext, lockWait)
+	var locked *lockedError
+	if err != nil && !errors.As(err, &locked) {
+		return func() {}, nil
+	}
+	return unlock, err
+}
+
+// exclude takes the lock alone.
+func (s *Store) exclude(wait time.Duration) (unlock func(), err error) {
+	l := s.flock(os.O_CREATE | os.O_RDWR)
+	return hold(l, l.TryLockContext, wait)
+}
+
+// flock returns a lock of its own for each holder, so that goroutines exclude
+// each other as processes do.
+func (s *Store) flock(flags int) *flock.Flock {
+	return flock.New(filepath.Join(s.dir, lockName), flock.SetFlag(flags|lockFlags), flock.SetPermissions(0o600))
+}
+
+// lockedError tells that the lock was not free in time.
+type lockedError struct {
+	path string
+	wait time.Duration
+}
+
+func (e *lockedError) Error() string {
+	return fmt.Sprintf("%s was locked by another process for %s", e.path, e.wait)
+}
+
+func hold(l *flock.Flock, try func(context.Context, time.Duration) (bool, error), wait time.Duration) (func(), error) {
+	ctx, cancel := context.WithTimeout(context.Background(), wait)
+	defer cancel()
+	ok, err := try(ctx, lockRetry)
+	if ok && err == nil {
+		return func() { l.Close() }, nil
+	}
+	l.Close()
+	if err == nil || errors.Is(err, context.DeadlineExceeded) {
+		err = &lockedError{l.Path(), wait}
+	}
+	return nil, err
+}

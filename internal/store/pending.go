@@ -1,0 +1,270 @@
+package store
+
+import (
+	"bytes"
+	"context"
+	"encoding/base64"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"strings"
+	"time"
+	"unicode/utf8"
+
+	"elide/internal/marker"
+)
+
+// Meta is what is known of an original once it is reduced.
+type Meta struct {
+	Type            string        // the shape's name
+	Command         string        // what printed it; empty: not known
+	TTL             time.Duration // 0: the store's
+	CompressedBytes int64         // length of the reduced block
+}
+
+// Pending is an original that is on its way into the store. It has to be
+// committed or discarded, by one goroutine.
+type Pending struct {
+	store    *Store
+	original Original
+	digest   [32]byte
+	hash     string
+
+	encoding Encoding
+	body     string // what stands in the entry
+	temp     string // name of the side file's temporary; "": there is none
+	reused   int64  // length of the side file that was found whole in the store
+}
+
+// Put stores an original: Prepare and Commit in one.
+func (s *Store) Put(ctx context.Context, o Original, digest [32]byte, meta Meta) (Entry, error) {
+	p, err := s.Prepare(ctx, o, digest)
+	if err != nil {
+		return Entry{}, err
+	}
+	return p.Commit(meta)
+}
+
+// Prepare reads the original, checks that it has the digest, and, if it is
+// large, compresses it into a temporary file. Nothing can be found in the
+// store before Commit.
+func (s *Store) Prepare(ctx context.Context, o Original, digest [32]byte) (*Pending, error) {
+	p := &Pending{store: s, original: o, digest: digest, hash: marker.Hash(digest)}
+	if o.Size() <= inlineBytes {
+		return p, p.inline()
+	}
+	root, err := s.enterToWrite()
+	if err != nil {
+		return nil, err
+	}
+	defer root.Close()
+	p.encoding, p.body = Zstd, sideName(p.hash)
+	if p.reused = s.wholeSide(root, p.hash, digest); p.reused > 0 {
+		return p, nil
+	}
+	if err := p.writeSide(ctx, root); err != nil {
+		return nil, err
+	}
+	return p, nil
+}
+
+// inline takes the original into the entry.
+func (p *Pending) inline() error {
+	raw := make([]byte, p.original.Size())
+	if err := readFull(p.original, raw, 0); err != nil {
+		return err
+	}
+	if got, err := Digest(bytes.NewReader(raw)); err != nil || got != p.digest {
+		return errChanged
+	}
+	p.encoding, p.body = UTF8, string(raw)
+	if !utf8.Valid(raw) {
+		p.encoding, p.body = Base64, base64.StdEncoding.EncodeToString(raw)
+	}
+	return nil
+}
+
+var errChanged = errors.New("the original changed while it was stored")
+
+func (p *Pending) writeSide(ctx context.Context, root *os.Root) (err error) {
+	p.temp, err = p.store.writeTemp(root, func(w io.Writer) error {
+		digest, err := writeSide(ctx, w, p.original)
+		if err == nil && digest != p.digest {
+			err = errChanged
+		}
+		return err
+	})
+	return err
+}
+
+// wholeSide returns the length of the side file that already holds the
+// original, 0 if there is none. Reading it is several times cheaper than
+// writing it again.
+func (s *Store) wholeSide(root *os.Root, hash string, digest [32]byte) int64 {
+	entry, err := readHead(root, hash)
+	if err != nil || entry.digest() != digest || entry.Encoding != Zstd {
+		return 0
+	}
+	x, err := openSide(root, entry)
+	if err != nil {
+		return 0
+	}
+	defer x.Close()
+	if x.verify(digest) != nil {
+		return 0
+	}
+	return x.fileSize
+}
+
+// Commit makes the original an entry, which from then on any process can
+// expand. An entry that is there already is renewed, and healed if it was
+// damaged; its time to live never becomes shorter. If the store holds another
+// original under the hash, the error is a *CollisionError. Whatever fails, no
+// part of an entry is left.
+func (p *Pending) Commit(meta Meta) (Entry, error) {
+	defer p.Discard()
+	entry, err := p.entry(meta)
+	if err != nil {
+		return Entry{}, err
+	}
+	s := p.store
+	root, err := s.enterToWrite()
+	if err != nil {
+		return Entry{}, err
+	}
+	defer root.Close()
+	if entry, err = p.commitShared(root, entry); err != nil {
+		return Entry{}, err
+	}
+	if s.sync {
+		if err := syncFolder(s.dir); err != nil {
+			return Entry{}, err
+		}
+	}
+	s.pruneIfDue(root)
+	return entry, nil
+}
+
+// commitShared writes the entry while pruning is kept away.
+func (p *Pending) commitShared(root *os.Root, entry Entry) (Entry, error) {
+	unlock, err := p.store.share()
+	if err != nil {
+		return Entry{}, err
+	}
+	defer unlock()
+	until, err := p.store.heldUntil(root, p.hash, p.digest)
+	if err != nil {
+		return Entry{}, err
+	}
+	if until.After(entry.ExpiresAt()) {
+		entry.TTL = until.Sub(entry.CreatedAt)
+	}
+	if err := p.placeSide(root); err != nil {
+		return Entry{}, err
+	}
+	return entry, p.placeEntry(root, entry)
+}
+
+// heldUntil returns until when the store already keeps the original; the zero
+// time if it doesn't, or only in a damaged entry, which may be overwritten.
+func (s *Store) heldUntil(root *os.Root, hash string, digest [32]byte) (time.Time, error) {
+	old, err := readHead(root, hash)
+	if err != nil {
+		return time.Time{}, nil
+	}
+	if old.digest() == digest {
+		return old.ExpiresAt(), nil
+	}
+	x, err := expand(root, hash)
+	if err != nil || x.check() != nil {
+		return time.Time{}, nil
+	}
+	x.Close()
+	return time.Time{}, &CollisionError{hash}
+}
+
+// placeSide gives the side file its name. One that was found whole, and is
+// gone or another now, is written after all.
+func (p *Pending) placeSide(root *os.Root) error {
+	if p.encoding != Zstd {
+		return nil
+	}
+	if p.temp == "" {
+		info, err := root.Lstat(sideName(p.hash))
+		if err == nil && info.Size() == p.reused {
+			return nil
+		}
+		if err := p.writeSide(context.Background(), root); err != nil {
+			return err
+		}
+	}
+	if err := renameFile(root, p.temp, sideName(p.hash)); err != nil {
+		return err
+	}
+	p.temp = ""
+	return nil
+}
+
+// placeEntry writes the entry's file. Its modification time is when it
+// expires, so that pruning need not open what isn't due.
+func (p *Pending) placeEntry(root *os.Root, entry Entry) error {
+	data, err := entry.encode(p.body)
+	if err != nil {
+		return err
+	}
+	temp, err := p.store.writeTemp(root, func(w io.Writer) error {
+		_, err := w.Write(data)
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	root.Chtimes(temp, entry.CreatedAt, entry.ExpiresAt()) // a hint; pruning looks inside as well
+	if err := renameFile(root, temp, entryName(p.hash)); err != nil {
+		root.Remove(temp)
+		return err
+	}
+	return nil
+}
+
+func (p *Pending) entry(meta Meta) (Entry, error) {
+	if !validType(meta.Type) {
+		return Entry{}, fmt.Errorf("unknown type %q", meta.Type)
+	}
+	ttl := meta.TTL
+	if ttl <= 0 {
+		ttl = p.store.ttl
+	}
+	return Entry{
+		Hash: p.hash, Digest: hex.EncodeToString(p.digest[:]), Type: meta.Type, Encoding: p.encoding,
+		CreatedAt: p.store.now().UTC().Truncate(time.Millisecond), TTL: max(ttl.Truncate(time.Millisecond), time.Millisecond),
+		OriginalBytes: p.original.Size(), CompressedBytes: max(meta.CompressedBytes, 0), Command: cleanCommand(meta.Command),
+	}, nil
+}
+
+// cleanCommand returns the command as an entry can hold it.
+func cleanCommand(command string) string {
+	command = strings.ToValidUTF8(command, "\uFFFD")
+	n := 0
+	for i := range command {
+		if n == maxCommand {
+			return command[:i]
+		}
+		n++
+	}
+	return command
+}
+
+// Discard takes back what Prepare wrote. After Commit it does nothing.
+func (p *Pending) Discard() {
+	if p.temp == "" {
+		return
+	}
+	if root, err := p.store.enter(); err == nil {
+		root.Remove(p.temp)
+		root.Close()
+	}
+	p.temp = ""
+}
