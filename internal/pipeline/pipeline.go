@@ -114,14 +114,10 @@ func Reduce(ctx context.Context, o Original, opt Options, st Store) (Result, err
 // passesUnread gives the reason for which a block passes before it is looked
 // at, "" if there is none.
 func passesUnread(o Original, opt Options) string {
-	least := opt.MinBytes
-	if least == 0 {
-		least = DefaultMinBytes
-	}
-	switch {
+	switch least := leastBytes(opt); {
 	case o.Size() == 0:
 		return "empty"
-	case o.Size() < int64(least):
+	case o.Size() < least:
 		return fmt.Sprintf("shorter than %d bytes", least)
 	case expands(opt.Command):
 		return "an expanded original"
@@ -131,6 +127,21 @@ func passesUnread(o Original, opt Options) string {
 		return "binary"
 	}
 	return ""
+}
+
+// leastBytes returns the length from which a block is reduced. A limit that a
+// shorter block may exceed lowers it: a token has a byte at least.
+func leastBytes(opt Options) int64 {
+	least := opt.MinBytes
+	if least == 0 {
+		least = DefaultMinBytes
+	}
+	for _, limit := range [...]int{opt.Budget, opt.MaxBytes} {
+		if limit > 0 {
+			least = min(least, limit+1)
+		}
+	}
+	return int64(least)
 }
 
 // reduceText makes the plan and the text, and guards them: what does not save
@@ -148,6 +159,10 @@ func reduceText(o Original, opt Options, hash string) (res Result, err error) {
 	res = r.result()
 	if res.Shape == shape.Binary {
 		res.Reason = "binary"
+		return res, nil
+	}
+	if r.withinLimits() {
+		res.Reason = "short, and within the limits"
 		return res, nil
 	}
 	plan.Select(r.pieces, r.limits(), r.overhead())

@@ -189,6 +189,15 @@ func (r *ranker) limits() plan.Limits {
 	return lim
 }
 
+// withinLimits tells whether the block, though long enough to be reduced for
+// the sake of a limit, needs no reducing to be within it.
+func (r *ranker) withinLimits() bool {
+	opt := r.opt
+	opt.Budget, opt.MaxBytes = 0, 0
+	return r.o.Size() < leastBytes(opt) &&
+		(r.opt.Budget == 0 || r.tokens <= r.opt.Budget) && (r.opt.MaxBytes == 0 || r.o.Size() <= int64(r.opt.MaxBytes))
+}
+
 // overhead is what the output costs beside the pieces that it shows, at most.
 func (r *ranker) overhead() plan.Overhead {
 	text := marker.Append(nil, r.hash, note(r.lines))
@@ -197,6 +206,7 @@ func (r *ranker) overhead() plan.Overhead {
 	return plan.Overhead{
 		MarkerTokens: tokens.Estimate(text) + 1,
 		MarkerBytes:  len(text) + 1,
+		GapTokens:    tokens.Estimate(marker.AppendGap(nil, r.lines, r.lines+1)) + 1,
 		GapBytes:     len(gap) + 2,
 	}
 }

@@ -7,13 +7,10 @@ package plan
 
 import (
 	"elide/internal/block"
+	"elide/internal/marker"
 	"elide/internal/reduce"
 	"elide/internal/tokens"
 )
-
-// GapTokens is what a gap costs, in tokens, line end included; measured with
-// o200k: 7 to 9 for the gap.
-const GapTokens = 9
 
 // Place is a byte of the original: its line, and its place in that line,
 // both counted from 1.
@@ -67,11 +64,18 @@ func Pieces(dst []Piece, b *block.Block, base int64, marks []reduce.Mark, views 
 
 // cheapBytes bounds the runs whose tokens are counted: no text of this
 // length costs as little as a gap, but for runs of blanks.
-const cheapBytes = 20 * GapTokens
+const cheapBytes = 180
+
+// gapTokens is what the gap for a run costs, its line end included.
+func gapTokens(b *block.Block, first, end int) int {
+	var buf [40]byte
+	gap := marker.AppendGap(buf[:0], b.Line(first), b.Line(end-1))
+	return tokens.Estimate(append(gap, '\n'))
+}
 
 func appendRun(dst []Piece, b *block.Block, base int64, first, end int, views func(int) View) []Piece {
 	text := b.Range(first, end)
-	if len(text) <= cheapBytes && tokens.Estimate(text) <= GapTokens {
+	if len(text) <= cheapBytes && tokens.Estimate(text) <= gapTokens(b, first, end) {
 		for i := first; i < end; i++ {
 			m := reduce.Mark{Rank: reduce.Sample, Why: reduce.WhyCheap}
 			dst = append(dst, piece(b, base, i, i+1, m, views(i)))

@@ -9,7 +9,7 @@ import (
 	"elide/internal/reduce"
 )
 
-var unlimited = Overhead{MarkerTokens: 25, MarkerBytes: 60, GapBytes: 20}
+var unlimited = Overhead{MarkerTokens: 25, MarkerBytes: 60, GapTokens: 9, GapBytes: 20}
 
 // ranked makes a block of lines and marks from one letter a line: b for bulk,
 // s sample, x context, o outlier, c critical.
@@ -68,7 +68,7 @@ func TestSelectByRankThenScore(t *testing.T) {
 		if !strings.Contains(want, ".") {
 			gaps = 0
 		}
-		Select(pieces, Limits{Tokens: 25 + n*each + gaps*GapTokens}, unlimited)
+		Select(pieces, Limits{Tokens: 25 + n*each + gaps*unlimited.GapTokens}, unlimited)
 		if got := shown(pieces); got != want {
 			t.Errorf("%d pieces fit: %s, want %s", n, got, want)
 		}

@@ -16,7 +16,7 @@ type Limits struct {
 // Overhead is what an output costs beside its shown pieces.
 type Overhead struct {
 	MarkerTokens, MarkerBytes int
-	GapBytes                  int // the longest gap, its line end included
+	GapTokens, GapBytes       int // the longest gap, its line end included
 }
 
 // Select shows the pieces that matter, as many as the limits allow: a piece
@@ -67,13 +67,26 @@ func longestFit(pieces []Piece, order []int, lim Limits, over Overhead) int {
 				gaps++
 			}
 		}
-		tok += pieces[i].Tokens
-		size += int(pieces[i].Len) + 1
-		if within(tok+gaps*GapTokens, lim.Tokens) && within(size+gaps*over.GapBytes, lim.Bytes) {
+		tok += pieces[i].Tokens + parts(pieces[i])*over.GapTokens
+		size += int(pieces[i].Len) + 1 + parts(pieces[i])*over.GapBytes
+		if within(tok+gaps*over.GapTokens, lim.Tokens) && within(size+gaps*over.GapBytes, lim.Bytes) {
 			best = k + 1
 		}
 	}
 	return best
+}
+
+// parts returns at how many ends the piece breaks off in a line: what is
+// hidden there needs a gap of its own.
+func parts(p Piece) int {
+	n := 0
+	if !p.StartsLine {
+		n++
+	}
+	if !p.EndsLine {
+		n++
+	}
+	return n
 }
 
 func within(cost, limit int) bool { return limit <= 0 || cost <= limit }
