@@ -37,6 +37,7 @@ type Block struct {
 	data  []byte
 	units []Unit
 	lines int
+	plain bool // there is nothing to resolve in it
 
 	// FirstLine is the number, counted from 0, of the block's first line in
 	// the original; FirstCol is the byte of that line at which the block
@@ -50,7 +51,7 @@ type Block struct {
 // New cuts data, which it keeps and never changes, into units.
 // data must not be longer than MaxBytes.
 func New(data []byte) *Block {
-	b := &Block{data: data}
+	b := &Block{data: data, plain: !hasControl(data)}
 	b.units = make([]Unit, 0, bytes.Count(data, newline)+1)
 	for start := 0; start < len(data); b.lines++ {
 		end := len(data)
@@ -110,7 +111,13 @@ func (b *Block) end(i int) int32 {
 // terminal codes dropped, carriage-return overwrites resolved. Where there
 // is nothing to resolve, and that is nearly everywhere, it is a slice of the
 // block and costs no allocation.
-func (b *Block) Text(i int) []byte { return Resolve(trimEOL(b.Raw(i))) }
+func (b *Block) Text(i int) []byte {
+	line := trimEOL(b.Raw(i))
+	if b.plain {
+		return line
+	}
+	return Resolve(line)
+}
 
 // Offset returns the offset of unit i in the block's bytes.
 func (b *Block) Offset(i int) int { return int(b.units[i].start) }

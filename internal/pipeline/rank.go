@@ -34,14 +34,14 @@ type ranker struct {
 // run ranks the original pass by pass.
 func (r *ranker) run() error {
 	size := r.o.Size()
-	buf := make([]byte, min(size, passBytes))
 	line, col := 0, 0
+	var buf []byte
 	for off := int64(0); off < size; {
-		n, err := r.o.ReadAt(buf[:min(size-off, passBytes)], off)
-		if err != nil && !(err == io.EOF && int64(n) == size-off) {
+		read, err := r.read(&buf, off, min(size-off, passBytes))
+		if err != nil {
 			return err
 		}
-		data := pass(buf[:n], off+int64(n) == size)
+		data := pass(read, off+int64(len(read)) == size)
 		b := block.New(data)
 		b.FirstLine, b.FirstCol, b.Continues = line, col, off+int64(len(data)) < size
 		if int64(len(data)) == size {
@@ -60,6 +60,27 @@ func (r *ranker) run() error {
 		r.lines++
 	}
 	return nil
+}
+
+// held is an original that may be all in memory.
+type held interface{ Bytes() ([]byte, bool) }
+
+// read returns n bytes of the original: its own if it is in memory, else in
+// buf, which is made for the first of them and used again.
+func (r *ranker) read(buf *[]byte, off, n int64) ([]byte, error) {
+	if h, ok := r.o.(held); ok {
+		if all, ok := h.Bytes(); ok {
+			return all[off : off+n], nil
+		}
+	}
+	if int64(len(*buf)) < n {
+		*buf = make([]byte, n)
+	}
+	got, err := r.o.ReadAt((*buf)[:n], off)
+	if err == io.EOF && int64(got) == n {
+		err = nil
+	}
+	return (*buf)[:n], err
 }
 
 // pass returns how much of what was read one pass takes: whole lines where
@@ -240,11 +261,11 @@ func endsInMarker(o Original) bool {
 	return marker.Ends(tail[:n])
 }
 
-// estimate returns about how many tokens the text has. Of a long text one
-// window in eight is looked at.
+// estimate returns about how many tokens the text has. Of a long text a
+// window in 32 is looked at.
 func estimate(text []byte) int {
-	const window, every = 4 << 10, 8
-	if len(text) <= 16*window*every {
+	const window, every = 4 << 10, 32
+	if len(text) <= 8*window*every {
 		return tokens.Estimate(text)
 	}
 	sum, seen := 0, 0

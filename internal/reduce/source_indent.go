@@ -1,5 +1,276 @@
 package reduce
 
-import "elide/internal/block"
+import (
+	"bytes"
 
-func sourceIndent(s block.Section, marks []Mark) {}
+	"elide/internal/block"
+)
+
+// sourceIndent keeps the outline of a source file whose nesting is shown by
+// indentation or keywords rather than braces.
+func sourceIndent(s block.Section, marks []Mark) { sourceOutline(s, marks) }
+
+// outlineLang is a language, or a family of them, that is read line by line.
+type outlineLang uint8
+
+const (
+	outlineAny outlineLang = iota
+	outlinePython
+	outlineRuby
+	outlineLua
+	outlineShell
+	outlineSQL
+	outlineHaskell
+	outlineElixir
+	outlineML
+	outlineLisp
+	outlineMake
+	outlineDocker
+	outlineMarkup
+	outlineTeX
+)
+
+// indentOutline marks the declarations of a language without braces.
+func indentOutline(s block.Section, marks []Mark) {
+	lang := outlineLangOf(s)
+	if lang == outlineMarkup {
+		markupOutline(s, marks)
+		return
+	}
+	text := outlineText{lang: lang}
+	for i := range marks {
+		if !s.StartsLine(s.First + i) {
+			continue
+		}
+		line := s.Text(i)
+		line = line[min(numberGutter(line), len(line)):]
+		if hidden := text.hidden(line); hidden {
+			continue
+		}
+		if outlineDeclares(lang, line) {
+			width, _ := indentWidth(line)
+			marks[i].Raise(Outlier, uint8(200-10*min(width/2, 10)), WhyDeclaration)
+		}
+	}
+}
+
+// outlineLangOf asks the file's name first, then what the lines start with.
+func outlineLangOf(s block.Section) outlineLang {
+	for _, word := range bytes.Fields([]byte(s.Command)) {
+		if l := outlineLangOfName(bytes.Trim(word, "'\"")); l != outlineAny {
+			return l
+		}
+	}
+	var votes [outlineTeX + 1]int
+	for i, n := 0, min(s.Len(), 400); i < n; i++ {
+		t := unindented(s.Text(i))
+		t = unindented(t[min(numberGutter(t), len(t)):])
+		if len(t) > 0 {
+			if i == 0 && t[0] == '<' {
+				votes[outlineMarkup] += 100
+			}
+			l, weight := outlineVote(t)
+			votes[l] += weight
+		}
+	}
+	best := outlineAny
+	votes[outlineAny] = 0
+	for l, n := range votes {
+		if n > votes[best] {
+			best = outlineLang(l)
+		}
+	}
+	return best
+}
+
+func outlineLangOfName(name []byte) outlineLang {
+	if i := bytes.LastIndexByte(name, '/'); i >= 0 {
+		name = name[i+1:]
+	}
+	switch {
+	case hasPrefix(name, "Makefile") || hasPrefix(name, "GNUmakefile") || string(name) == "makefile":
+		return outlineMake
+	case hasPrefix(name, "Dockerfile") || hasPrefix(name, "Containerfile"):
+		return outlineDocker
+	}
+	dot := bytes.LastIndexByte(name, '.')
+	if dot < 0 {
+		return outlineAny
+	}
+	switch string(name[dot+1:]) {
+	case "py", "pyi", "pyx", "nim", "gd":
+		return outlinePython
+	case "rb", "rake", "gemspec", "cr":
+		return outlineRuby
+	case "lua", "jl":
+		return outlineLua
+	case "sh", "bash", "zsh", "ksh", "bats", "pl", "pm", "r", "R", "ps1", "vim":
+		return outlineShell
+	case "sql":
+		return outlineSQL
+	case "hs", "elm", "purs", "erl":
+		return outlineHaskell
+	case "ex", "exs":
+		return outlineElixir
+	case "ml", "mli", "fs", "fsx", "fsi":
+		return outlineML
+	case "clj", "cljs", "el", "lisp", "scm", "rkt":
+		return outlineLisp
+	case "mk":
+		return outlineMake
+	case "html", "htm", "xhtml", "xml", "svg", "vue", "svelte", "jsp", "erb", "xsd", "csproj", "plist":
+		return outlineMarkup
+	case "tex", "sty":
+		return outlineTeX
+	}
+	return outlineAny
+}
+
+// outlineVote returns which language a line speaks for, and how loudly.
+func outlineVote(t []byte) (outlineLang, int) {
+	last := t[len(t)-1]
+	switch w := srcFirstWord(t); w {
+	case "def", "class":
+		if last == ':' || last == '(' || last == ',' {
+			return outlinePython, 3
+		}
+		return outlineRuby, 3
+	case "elif", "except", "from", "import", "async", "with", "return", "raise", "try", "proc":
+		return outlinePython, 1
+	case "end", "elsif", "unless", "attr_accessor", "attr_reader", "require_relative":
+		return outlineRuby, 1
+	case "require":
+		return outlineRuby, 1 + srcOneIf(bytes.IndexByte(t, '(') < 0)
+	case "local":
+		return outlineLua, 3 * srcOneIf(bytes.Contains(t, []byte("=")) || hasPrefix(t, "local function"))
+	case "function":
+		return outlineLua, 1 + srcOneIf(last == ')')
+	case "fi", "esac", "done", "then", "echo", "export", "sub", "my":
+		return outlineShell, 2
+	case "SELECT", "CREATE", "INSERT", "ALTER", "DROP", "UPDATE", "create", "select", "insert", "alter":
+		return outlineSQL, 3
+	case "defmodule", "defp", "defmacro", "defstruct":
+		return outlineElixir, 6
+	case "module", "data", "newtype", "instance", "where":
+		return outlineHaskell, 2
+	case "let", "val", "open", "type":
+		return outlineML, 1
+	case "FROM", "RUN", "COPY", "ENV", "WORKDIR", "ENTRYPOINT", "CMD", "ARG", "EXPOSE":
+		return outlineDocker, 3
+	}
+	switch {
+	case hasAnyPrefix(t, "(def", "(ns ", "(require", "(let", "(provide"):
+		return outlineLisp, 4
+	case t[0] == '<' && len(t) > 1 && (isLetter(t[1]) || t[1] == '!' || t[1] == '?' || t[1] == '/'):
+		return outlineMarkup, 1
+	case t[0] == '\\' && len(t) > 1 && isLetter(t[1]):
+		return outlineTeX, 3
+	case bytes.Contains(t, []byte(" :: ")):
+		return outlineHaskell, 3
+	case hasPrefix(t, "# frozen_string_literal"):
+		return outlineRuby, 20
+	case hasPrefix(t, "#!"):
+		return outlineInterpreter(t)
+	case hasAnyPrefix(t, ".PHONY", "$(", "@$(", "ifeq", "ifneq", "ifdef") || bytes.Contains(t, []byte(" := ")) || bytes.Contains(t, []byte("$(")) && bytes.IndexByte(t, ':') > 0:
+		return outlineMake, 2
+	case bytes.Contains(t, []byte("() {")) || hasPrefix(t, "if ["):
+		return outlineShell, 3
+	}
+	return outlineAny, 0
+}
+
+// outlineInterpreter reads the #! line.
+func outlineInterpreter(t []byte) (outlineLang, int) {
+	for _, c := range [...]struct {
+		name string
+		lang outlineLang
+	}{{"python", outlinePython}, {"ruby", outlineRuby}, {"lua", outlineLua}, {"make", outlineMake}, {"elixir", outlineElixir}, {"sh", outlineShell}, {"perl", outlineShell}} {
+		if bytes.Contains(t, []byte(c.name)) {
+			return c.lang, 20
+		}
+	}
+	return outlineAny, 0
+}
+
+// outlineText follows what hides lines from an outline: strings and comments
+// over several lines.
+type outlineText struct {
+	lang   outlineLang
+	closer string
+}
+
+// hidden tells whether the line starts within such a text, and notes whether
+// the next one does.
+func (o *outlineText) hidden(line []byte) bool {
+	starts := o.closer != ""
+	rest := line
+	for {
+		if o.closer != "" {
+			i := bytes.Index(rest, []byte(o.closer))
+			if i < 0 {
+				return starts
+			}
+			rest, o.closer = rest[i+len(o.closer):], ""
+			continue
+		}
+		n := 0
+		if n, o.closer = o.opener(rest); n == 0 {
+			o.closer = ""
+			return starts
+		}
+		rest = rest[n:]
+	}
+}
+
+// opener returns the length up to and including what starts such a text, and
+// what will end it.
+func (o *outlineText) opener(rest []byte) (int, string) {
+	switch o.lang {
+	case outlinePython, outlineElixir:
+		return tripleQuote(rest)
+	case outlineRuby:
+		if hasPrefix(rest, "=begin") {
+			return len(rest), "=end"
+		}
+	case outlineLua:
+		if i := bytes.Index(rest, []byte("--[[")); i >= 0 {
+			return i + 4, "]]"
+		}
+	case outlineHaskell:
+		if i := bytes.Index(rest, []byte("{-")); i >= 0 {
+			return i + 2, "-}"
+		}
+	case outlineML:
+		if i := bytes.Index(rest, []byte("(*")); i >= 0 {
+			return i + 2, "*)"
+		}
+	case outlineSQL:
+		if i := bytes.Index(rest, []byte("/*")); i >= 0 {
+			return i + 2, "*/"
+		}
+	}
+	return 0, ""
+}
+
+// tripleQuote finds the first opening triple quote that isn't in a comment or
+// a string of one line.
+func tripleQuote(rest []byte) (int, string) {
+	for i := 0; i < len(rest); i++ {
+		switch c := rest[i]; c {
+		case '#':
+			return 0, ""
+		case '\\':
+			i++
+		case '"', '\'':
+			if i+2 < len(rest) && rest[i+1] == c && rest[i+2] == c {
+				return i + 3, string(rest[i : i+3])
+			}
+			for i++; i < len(rest) && rest[i] != c; i++ {
+				if rest[i] == '\\' {
+					i++
+				}
+			}
+		}
+	}
+	return 0, ""
+}

@@ -1,5 +1,7 @@
 package reduce
 
+import "encoding/binary"
+
 // A template is a line with its variable parts masked: numbers, hexadecimal
 // digits, addresses, times. Lines of one template were printed by one
 // statement of a program, so one of them speaks for all.
@@ -91,7 +93,8 @@ func maskClasses() (class [256]uint8) {
 const (
 	maskSeed  = 14695981039346656037
 	maskPrime = 1099511628211
-	masked    = 0x23 // '#', stands for what varies
+	masked    = 0x23    // '#', stands for what varies
+	varied    = 1 << 63 // tells a name with a number behind it from the name
 )
 
 func mixHash(h, v uint64) uint64 {
@@ -113,7 +116,7 @@ func templateHash(text []byte) uint64 {
 			for i < len(text) && maskClass[text[i]] == maskBlank {
 				i++
 			}
-			h, variable, joint = mixHash(mixHash(h, joint), ' '), false, 0
+			h, variable, joint = mixHash(h, joint<<8|' '), false, 0
 			continue
 		case maskSign:
 			i++
@@ -123,7 +126,7 @@ func templateHash(text []byte) uint64 {
 			case (c == '-' || c == '+') && !variable && i < len(text) && isDigit(text[i]):
 				// the sign of a number
 			default:
-				h, variable, joint = mixHash(mixHash(h, joint), uint64(c)), false, 0
+				h, variable, joint = mixHash(h, joint<<8|uint64(c)), false, 0
 			}
 			continue
 		}
@@ -131,9 +134,9 @@ func templateHash(text []byte) uint64 {
 		i += n
 		switch {
 		case !varies:
-			h, variable = mixHash(mixHash(h, joint), word), false
+			h, variable = mixHash(h+joint, word), false
 		case word != 0:
-			h, variable = mixHash(mixHash(mixHash(h, joint), word), masked), true
+			h, variable = mixHash(h+joint, word^varied), true
 		case !variable:
 			h, variable = mixHash(h, masked), true
 		}
@@ -151,33 +154,44 @@ func isJoint(c byte) bool {
 // constant word, its hash; of one that varies, the hash of the constant name
 // that its number stands behind ("blk_123", "node7"), or 0.
 func maskWord(text []byte) (n int, word uint64, varies bool) {
-	h, name := uint64(maskSeed), uint64(0)
-	hexOnly, nameHex, tail := true, true, false
-	for n < len(text) {
-		c := text[n]
-		class := maskClass[c]
-		if class < maskLetter {
-			break
+	classes := uint8(0) // a bit for each class that the word has
+	digit := 0          // where its first digit is
+	for n < len(text) && maskClass[text[n]] >= maskLetter {
+		if classes |= 1 << maskClass[text[n]]; classes < 1<<maskDigit {
+			digit++
 		}
-		switch {
-		case class == maskDigit && !varies:
-			varies, name, nameHex = true, h, hexOnly
-		case class != maskDigit && varies:
-			tail = true
-		}
-		if class == maskLetter {
-			hexOnly = false
-		}
-		h = (h ^ uint64(c)) * maskPrime
 		n++
 	}
-	if !varies {
-		return n, h, hexOnly && n >= 8
+	if digit == n {
+		return n, wordHash(text[:n]), classes == 1<<maskHexLetter && n >= 8
 	}
-	if tail || nameHex {
+	if digits(text[digit:n]) < n-digit || isHexName(text[:digit]) {
 		return n, 0, true
 	}
-	return n, name, true
+	return n, wordHash(text[:digit]), true
+}
+
+func isHexName(name []byte) bool {
+	for _, c := range name {
+		if maskClass[c] != maskHexLetter {
+			return false
+		}
+	}
+	return true
+}
+
+// wordHash returns the hash of a word, taking eight bytes at a time.
+func wordHash(word []byte) uint64 {
+	h := maskSeed ^ uint64(len(word))
+	for len(word) >= 8 {
+		h = mixHash(h, binary.LittleEndian.Uint64(word))
+		word = word[8:]
+	}
+	rest := uint64(0)
+	for _, c := range word {
+		rest = rest<<8 | uint64(c)
+	}
+	return mixHash(h, rest)
 }
 
 // textHash returns the hash of a text as it is, nothing masked.

@@ -1,0 +1,455 @@
+package reduce
+
+// declC finds the declarations of C, C++, Objective-C, Java, C# and Dart: a
+// type's keyword with a name behind it, or a name with parameters.
+func (o *srcOutline) declC(head []srcToken, end byte) srcDecl {
+	i := o.attributes(head)
+	if i == len(head) {
+		return srcDecl{scope: scopeOther}
+	}
+	if head[i].kind == srcBlock && head[i].punct == 't' { // } name; of a typedef
+		return srcDecl{names: head[i:], scope: scopeOther}
+	}
+	if head[i].kind == srcWord && srcControl(o.word(head[i])) {
+		return srcDecl{scope: scopeOther}
+	}
+	typedef := o.word(head[i]) == "typedef"
+	if d, ok := o.typeC(head, i, end); ok {
+		if typedef {
+			d.names = append(d.names, head[len(head)-1])
+		}
+		return d
+	}
+	if typedef && end == ';' {
+		return srcDecl{names: []srcToken{head[i], typedefName(head)}, scope: scopeOther}
+	}
+	name := o.functionC(head, i)
+	if name < 0 {
+		return srcDecl{scope: scopeOther}
+	}
+	if end == ';' && !o.prototype(head, i, name) {
+		return srcDecl{scope: scopeOther}
+	}
+	if end == '\n' || end == '}' {
+		return srcDecl{scope: scopeOther}
+	}
+	return srcDecl{names: head[name : name+1], scope: scopeBody}
+}
+
+// typedefName returns the token whose line a typedef's name is likely on:
+// the last, or the one in the parentheses of a pointer to a function.
+func typedefName(head []srcToken) srcToken {
+	for k := 1; k+1 < len(head); k++ {
+		if head[k-1].punct == '(' && head[k].punct == '*' {
+			return head[k+1]
+		}
+	}
+	return head[len(head)-1]
+}
+
+// attributes returns the index of the first token of a declaration itself:
+// behind annotations, attributes, template parameters.
+func (o *srcOutline) attributes(head []srcToken) int {
+	i := 0
+	for i < len(head) {
+		t := head[i]
+		switch {
+		case t.kind == srcNumber || t.kind == srcBlock && t.punct == 0:
+			i++
+		case t.kind == srcWord && o.word(t) == "extern" && i+2 < len(head) && head[i+1].kind == srcString:
+			i += 2
+		case t.punct == '@' && i+1 < len(head) && o.word(head[i+1]) != "interface":
+			i = o.decorator(head, i)
+		case t.punct == '[':
+			i = srcBehind(head, i)
+		case t.kind == srcWord && o.word(t) == "template" && i+1 < len(head) && head[i+1].punct == '<':
+			i = srcBehindAngles(head, i+1)
+		case t.punct == '@' || t.punct == ',':
+			i++
+		default:
+			return i
+		}
+	}
+	return i
+}
+
+// srcControl tells whether a statement that starts with the word is no
+// declaration.
+func srcControl(word string) bool {
+	switch word {
+	case "if", "for", "while", "switch", "do", "try", "else", "catch", "finally", "return", "throw", "new", "delete", "case", "goto", "break", "continue",
+		"synchronized", "lock", "fixed", "foreach", "import", "package", "sizeof", "assert", "yield", "await", "static_assert", "_Static_assert", "default", "export", "library", "part":
+		return true
+	}
+	return false
+}
+
+// typeC reads a class, struct, union, enum, interface, record or namespace.
+func (o *srcOutline) typeC(head []srcToken, i int, end byte) (srcDecl, bool) {
+	for k := i; k < len(head); k++ {
+		if t := head[k]; t.punct == '(' || t.punct == '=' {
+			return srcDecl{}, false
+		} else if t.kind != srcWord {
+			continue
+		}
+		switch w := o.word(head[k]); w {
+		case "namespace":
+			return srcDecl{scope: scopeType}, true
+		case "extern":
+			if k+1 < len(head) && head[k+1].kind == srcString && k+2 == len(head) {
+				return srcDecl{scope: scopeType}, true
+			}
+		case "using":
+			return o.alias(head, k), true
+		case "class", "struct", "union", "enum", "interface", "record", "mixin", "extension":
+			return o.typeName(head, k, end, w)
+		case "operator":
+			return srcDecl{}, false
+		}
+	}
+	return srcDecl{}, false
+}
+
+// alias reads "using name = type" of C++ and C#.
+func (o *srcOutline) alias(head []srcToken, k int) srcDecl {
+	if k+2 < len(head) && head[k+2].punct == '=' {
+		return srcDecl{names: head[k+1 : k+2], scope: scopeOther}
+	}
+	return srcDecl{scope: scopeOther}
+}
+
+// typeName reads what stands behind the keyword at head[k]: a declaration of
+// the type, or the type of something else.
+func (o *srcOutline) typeName(head []srcToken, k int, end byte, word string) (srcDecl, bool) {
+	contextual := word == "record" || word == "mixin" || word == "extension"
+	n := k + 1
+	for n < len(head) {
+		switch w := o.word(head[n]); {
+		case w == "class" || w == "struct" || w == "__attribute__" || w == "__declspec" || w == "alignas" || w == "__extension__":
+			n++
+		case head[n].punct == '(' || head[n].punct == '[':
+			n = srcBehind(head, n)
+		case head[n].kind == srcWord && n+1 < len(head) && (head[n+1].kind == srcWord || head[n+1].punct == '(') && allCaps(w):
+			n++ // class EXPORTED Name
+		default:
+			goto named
+		}
+	}
+named:
+	scope := scopeType
+	if word == "enum" && o.lang.family == srcC {
+		scope = scopeOther
+	}
+	if n == len(head) { // without a name
+		return srcDecl{names: head[k : k+1], scope: scope}, end == '{' && !contextual
+	}
+	if head[n].kind != srcWord {
+		return srcDecl{names: head[k : k+1], scope: scope}, end == '{' && !contextual && head[n].punct == ':'
+	}
+	behind := n + 1
+	for behind+1 < len(head) && head[behind].punct == ':' && head[behind+1].punct == ':' { // A::B
+		behind += 2
+		if behind < len(head) {
+			behind++
+		}
+	}
+	ends := behind >= len(head)
+	switch {
+	case ends && end == '{':
+	case ends:
+		return srcDecl{scope: scopeOther}, o.word(head[0]) != "typedef" // a forward declaration
+	case head[behind].punct == '<' || head[behind].punct == ':' || o.lang.family == srcJava && (head[behind].punct == '(' || srcContinues(o.word(head[behind])) || o.word(head[behind]) == "permits" || o.word(head[behind]) == "on"):
+	case o.word(head[behind]) == "final":
+	default:
+		return srcDecl{}, false
+	}
+	if end != '{' && (o.lang.family == srcC || head[behind].punct != '(') {
+		return srcDecl{}, false
+	}
+	return srcDecl{names: head[behind-1 : behind], scope: scope}, true
+}
+
+func allCaps(word string) bool {
+	upper := false
+	for i := 0; i < len(word); i++ {
+		if 'a' <= word[i] && word[i] <= 'z' {
+			return false
+		}
+		upper = upper || 'A' <= word[i] && word[i] <= 'Z'
+	}
+	return upper && len(word) > 1
+}
+
+// functionC returns the index of the name of the function that head
+// declares, -1 if it declares none.
+func (o *srcOutline) functionC(head []srcToken, i int) int {
+	for k := i; k < len(head); k++ {
+		t := head[k]
+		switch {
+		case t.kind == srcWord && o.word(t) == "operator":
+			return k
+		case t.punct == '=' || t.kind == srcArrow || t.kind == srcString:
+			return -1
+		case t.punct == '(' && k == i:
+			return -1
+		case t.punct == '<' && k > i && head[k-1].kind == srcWord:
+			k = srcBehindAngles(head, k) - 1
+			if k+1 < len(head) && head[k+1].punct == '(' && o.lang.family == srcJava { // name<T>(…)
+				return o.genericName(head, k)
+			}
+		case t.punct == '[':
+			k = srcBehind(head, k) - 1
+		case t.punct == '(':
+			name := head[k-1]
+			behind := srcBehind(head, k)
+			switch {
+			case name.punct == '>':
+				return k - 1
+			case name.kind != srcWord || srcQualifier(o.word(name)):
+			case srcControl(o.word(name)):
+				return -1
+			case k+1 < len(head) && head[k+1].punct == '*' && k > i+1:
+				return -1 // a pointer to a function
+			case o.macroCall(head, i, k, behind):
+			default:
+				return k - 1
+			}
+			k = behind - 1
+		}
+	}
+	return -1
+}
+
+func (o *srcOutline) genericName(head []srcToken, k int) int {
+	for k > 0 && head[k].punct != '<' {
+		k--
+	}
+	return max(k-1, 0)
+}
+
+// macroCall tells whether the parentheses head[k:behind] belong to a macro
+// before the function's real name: EXPORT(int) name(…).
+func (o *srcOutline) macroCall(head []srcToken, i, k, behind int) bool {
+	if o.lang.family != srcC || behind >= len(head) || head[behind].kind != srcWord && head[behind].punct != '*' || srcTrailing(o.word(head[behind])) {
+		return false
+	}
+	for _, t := range head[behind:] {
+		switch {
+		case t.punct == '(':
+			return allCaps(o.word(head[k-1])) || k-1 == i
+		case t.punct == ':' || t.kind == srcBlock:
+			return false
+		}
+	}
+	return false
+}
+
+// srcQualifier tells whether parentheses behind the word aren't parameters.
+func srcQualifier(word string) bool {
+	switch word {
+	case "__attribute__", "__declspec", "alignas", "_Alignas", "decltype", "noexcept", "throw", "__asm__", "asm", "explicit", "requires", "typeof", "__typeof__":
+		return true
+	}
+	return false
+}
+
+// prototype tells whether a statement without a body declares the function
+// head[name] rather than calling it.
+func (o *srcOutline) prototype(head []srcToken, i, name int) bool {
+	if o.lang.family == srcJava && o.inside() != scopeType && o.inside() != scopeFile {
+		return false
+	}
+	if name+2 < len(head) && (head[name+2].kind == srcNumber || head[name+2].kind == srcString) {
+		return false
+	}
+	if name == i {
+		return o.inside() == scopeType && !allCaps(o.word(head[name]))
+	}
+	if p := head[name-1]; p.punct == '.' || p.kind == srcWord && srcControl(o.word(p)) {
+		return false
+	}
+	return true
+}
+
+// declKeyword finds the declarations of languages that put a keyword before
+// each.
+func (o *srcOutline) declKeyword(head []srcToken, end byte) srcDecl {
+	if o.inside() == scopeGroup {
+		return o.groupedType(head)
+	}
+	if o.lang == &langKotlin && o.objectExpression(head) {
+		return srcDecl{scope: scopeType}
+	}
+	for i := 0; i < len(head); i++ {
+		t := head[i]
+		switch {
+		case t.punct == '(' || t.punct == '[':
+			i = srcBehind(head, i) - 1
+			continue
+		case t.punct == '=':
+			return srcDecl{scope: scopeOther}
+		case t.kind != srcWord:
+			continue
+		case o.lang == &langPHP && i == 0 && o.inside() == scopeFile && o.word(t) == "use":
+			return srcDecl{names: head[:1], scope: scopeOther}
+		}
+		scope, named := o.keyword(o.word(t))
+		if scope == scopeFile || i > 0 && head[i-1].punct == '.' || i > 0 && o.lang == &langGo {
+			continue
+		}
+		if d, ok := o.keywordDecl(head, i, scope, named); ok {
+			return d
+		}
+	}
+	return o.unkeyed(head, end)
+}
+
+// objectExpression tells whether the statement ends in Kotlin's
+// "= object : Type", whose members are methods.
+func (o *srcOutline) objectExpression(head []srcToken) bool {
+	for i := len(head) - 2; i > 0; i-- {
+		if head[i].kind == srcWord && o.word(head[i]) == "object" {
+			return head[i+1].punct == ':' && (head[i-1].kind != srcWord || o.word(head[i-1]) == "return")
+		}
+	}
+	return false
+}
+
+// unkeyed reads statements without a keyword: the methods of Go's
+// interfaces, Rust's macro blocks.
+func (o *srcOutline) unkeyed(head []srcToken, end byte) srcDecl {
+	switch {
+	case o.lang == &langGo && o.inside() == scopeType && len(head) > 1 && head[0].kind == srcWord && head[1].punct == '(':
+		return srcDecl{names: head[:1], scope: scopeOther}
+	case o.lang == &langRust && end == '{' && len(head) > 1 && head[len(head)-1].punct == '!':
+		return srcDecl{scope: scopeType}
+	}
+	return srcDecl{scope: scopeOther}
+}
+
+func (o *srcOutline) groupedType(head []srcToken) srcDecl {
+	d := srcDecl{scope: scopeOther}
+	if head[0].kind == srcWord {
+		d.names = head[:1]
+	}
+	if o.word(head[len(head)-1]) == "interface" {
+		d.scope = scopeType
+	}
+	return d
+}
+
+// keywordDecl reads the declaration whose keyword is head[i].
+func (o *srcOutline) keywordDecl(head []srcToken, i int, scope srcScope, named bool) (srcDecl, bool) {
+	next := i + 1
+	if next < len(head) && head[next].kind == srcWord {
+		if s, _ := o.keyword(o.word(head[next])); s != scopeFile && o.modifierKeyword(o.word(head[i])) {
+			return srcDecl{}, false // enum class, class func
+		}
+	}
+	w := o.word(head[i])
+	switch {
+	case o.lang == &langGo && w == "type":
+		if o.word(head[len(head)-1]) != "interface" {
+			scope = scopeOther
+		}
+	case w == "extern" && (next >= len(head) || head[next].kind != srcString || next+1 < len(head)):
+		return srcDecl{}, false
+	case named && (next >= len(head) || head[next].kind == srcPunct && head[next].punct != '<' && head[next].punct != '(' && head[next].punct != '`' && head[next].punct != '!' && head[next].punct != '&'):
+		return srcDecl{}, false
+	case w == "fn" && head[next].punct == '(':
+		return srcDecl{}, false // a type
+	case w == "init" && o.inside() != scopeType:
+		return srcDecl{}, false
+	}
+	if w == "mod" || w == "extern" || w == "namespace" || w == "package" {
+		return srcDecl{scope: scope}, true
+	}
+	return srcDecl{names: head[i : i+1], scope: scope}, true
+}
+
+// modifierKeyword tells whether the word may also stand before another
+// keyword of a declaration.
+func (o *srcOutline) modifierKeyword(word string) bool {
+	switch word {
+	case "class", "enum", "case", "data", "fun", "type", "extern":
+		return true
+	}
+	return false
+}
+
+// keyword returns what a brace behind the declaration encloses that the word
+// starts, and whether a name must follow it; scopeFile if it starts none.
+func (o *srcOutline) keyword(word string) (scope srcScope, named bool) {
+	switch o.lang {
+	case &langGo:
+		switch word {
+		case "func":
+			return scopeBody, true
+		case "type":
+			return scopeType, true
+		}
+	case &langRust:
+		switch word {
+		case "fn", "macro_rules":
+			return scopeBody, true
+		case "struct", "enum", "union", "type":
+			return scopeOther, true
+		case "trait", "impl", "mod", "extern":
+			return scopeType, true
+		}
+	case &langKotlin:
+		switch word {
+		case "fun", "def", "constructor":
+			return scopeBody, true
+		case "class", "interface", "trait", "typealias", "package", "type":
+			return scopeType, true
+		case "object", "extension", "given", "enum":
+			return scopeType, false
+		}
+	case &langSwift:
+		switch word {
+		case "func", "subscript", "init":
+			return scopeBody, true
+		case "deinit":
+			return scopeBody, false
+		case "class", "struct", "enum", "protocol", "extension", "actor", "typealias":
+			return scopeType, true
+		}
+	case &langPHP:
+		switch word {
+		case "function":
+			return scopeBody, true
+		case "class", "interface", "trait", "enum", "namespace":
+			return scopeType, true
+		}
+	}
+	return scopeFile, false
+}
+
+// srcMostBlocks is how many headers of plain blocks an outline shows before
+// it shows only those with an at sign.
+const srcMostBlocks = 60
+
+// declBlock finds the headers of blocks: rules of CSS, messages, resources.
+func (o *srcOutline) declBlock(head []srcToken, end byte) srcDecl {
+	i := 0
+	for i < len(head) && (head[i].kind == srcBlock || head[i].kind == srcNumber) {
+		i++
+	}
+	if i == len(head) || end != '{' && !(end == ';' && o.word(head[i]) == "rpc") {
+		return srcDecl{scope: scopeOther}
+	}
+	at := head[i].punct == '@'
+	nests := at || o.lang == &langProto || o.lang == &langBlocks && len(o.frames) == 0
+	if !at {
+		o.blocks++
+		if o.blocks > srcMostBlocks && o.lang != &langProto {
+			return srcDecl{scope: scopeOther}
+		}
+	}
+	d := srcDecl{names: head[i : i+1], scope: scopeOther}
+	if nests {
+		d.scope = scopeType
+	}
+	return d
+}

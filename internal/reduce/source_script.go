@@ -1,0 +1,473 @@
+package reduce
+
+import "bytes"
+
+// splits tells whether t, the first token of a line, starts a statement of
+// its own, in a language whose lines may end statements.
+func (o *srcOutline) splits(t srcToken) bool {
+	p := o.prev
+	if o.lang.family == srcC { // MACRO or MACRO(x) without a semicolon before a declaration
+		if len(o.head) == o.start+1 && p.kind == srcWord && p.fresh && allCaps(o.word(p)) {
+			return true
+		}
+		return p.punct == ')' && t.kind == srcWord && t.indent <= o.head[o.start].indent && !srcTrailing(o.word(t))
+	}
+	if !o.lang.newlines {
+		return false
+	}
+	switch t.kind {
+	case srcArrow, srcNumber:
+		return false
+	case srcWord:
+		if srcContinues(o.word(t)) {
+			return false
+		}
+	case srcPunct:
+		if inside := o.inside(); t.punct != '@' && t.punct != '#' && t.punct != '}' && !(inside == scopeType && (t.punct == '[' || t.punct == '*')) {
+			return false
+		}
+	}
+	return !o.openEnded(p)
+}
+
+// openEnded tells whether a statement can't end behind token p.
+func (o *srcOutline) openEnded(p srcToken) bool {
+	switch p.kind {
+	case srcArrow:
+		return true
+	case srcWord:
+		switch o.word(p) {
+		case "extends", "implements", "return", "throw", "new", "typeof", "in", "of", "else", "export", "default", "async", "abstract", "public", "private", "static", "const", "let", "var", "class", "interface", "type", "function", "func", "fun", "where", "with":
+			return true
+		}
+		return false
+	case srcPunct:
+		switch p.punct {
+		case '=', ',', '.', '+', '-', '/', '&', '|', '<', ':', '^', '%', '~', '(', '[', '@':
+			return true
+		case '?', '!', '*':
+			return o.lang.family == srcScript
+		}
+	}
+	return false
+}
+
+// srcContinues tells whether a line that starts with the word belongs to the
+// statement before it.
+func srcContinues(word string) bool {
+	switch word {
+	case "extends", "implements", "where", "with", "else", "catch", "finally", "in", "is", "as", "instanceof", "of", "throws", "satisfies", "by":
+		return true
+	}
+	return false
+}
+
+// srcTrailing tells whether the word may stand behind the parameters of a
+// function of C or C++.
+func srcTrailing(word string) bool {
+	switch word {
+	case "const", "noexcept", "override", "final", "throw", "requires", "__attribute__", "volatile", "mutable", "try", "and", "or":
+		return true
+	}
+	return false
+}
+
+// declScript finds the declarations of JavaScript and TypeScript.
+func (o *srcOutline) declScript(head []srcToken, end byte) srcDecl {
+	if o.buried > 0 {
+		return o.nestedScript(head)
+	}
+	if inside := o.inside(); inside == scopeType || inside == scopeObject {
+		if d, ok := o.member(head, end, inside); ok {
+			return d
+		}
+	}
+	i := o.modifiers(head)
+	if i == len(head) {
+		return srcDecl{scope: scopeOther}
+	}
+	at := head[i]
+	switch w := o.word(at); w {
+	case "if", "for", "while", "switch", "do", "try", "else", "catch", "finally", "with", "case", "import":
+		return srcDecl{scope: scopeOther}
+	case "return", "throw":
+		return o.callback(head, end)
+	case "class", "interface", "enum", "namespace", "module":
+		if d, ok := o.scriptType(head[i:], end, w); ok {
+			return d
+		}
+	case "type":
+		if i+1 < len(head) && head[i+1].kind == srcWord {
+			return srcDecl{names: head[i+1 : i+2], scope: scopeOther}
+		}
+	case "function":
+		if d, ok := o.function(head[i:]); ok {
+			return d
+		}
+		return srcDecl{names: head[i : i+1], scope: scopeBody}
+	}
+	if d, ok := o.assignment(head[i:], end); ok {
+		return d
+	}
+	return o.callback(head, end)
+}
+
+// nestedScript finds what is kept even within functions: functions and
+// methods have names there that stack traces and searches show.
+func (o *srcOutline) nestedScript(head []srcToken) srcDecl {
+	for i, t := range head {
+		if t.kind == srcWord && o.word(t) == "function" {
+			d, ok := o.function(head[i:])
+			if ok {
+				return d
+			}
+			if !o.typed {
+				return srcDecl{names: head[i : i+1], scope: scopeUnnamed}
+			}
+		}
+	}
+	if name, ok := o.literal(head); ok {
+		return srcDecl{names: name, scope: scopeOther}
+	}
+	return srcDecl{scope: scopeOther}
+}
+
+// function reads "function name" and "function* name".
+func (o *srcOutline) function(head []srcToken) (srcDecl, bool) {
+	for _, t := range head[1:min(3, len(head))] {
+		if t.kind == srcWord {
+			return srcDecl{names: []srcToken{t}, scope: scopeBody}, true
+		}
+		if t.punct != '*' {
+			break
+		}
+	}
+	return srcDecl{}, false
+}
+
+// modifiers returns the index of the first token behind decorators, export
+// and their like.
+func (o *srcOutline) modifiers(head []srcToken) int {
+	i := 0
+	for i < len(head) {
+		t := head[i]
+		switch {
+		case t.kind == srcBlock || t.kind == srcNumber:
+			i++
+			continue
+		case t.punct == '@':
+			i = o.decorator(head, i)
+			continue
+		case t.kind != srcWord || i+1 >= len(head):
+			return i
+		}
+		next := head[i+1]
+		named := next.kind == srcWord || next.kind == srcString || next.punct == '[' || next.punct == '#' || next.punct == '*' || next.punct == '{'
+		if !named || !scriptModifier(o.word(t)) {
+			return i
+		}
+		i++
+	}
+	return i
+}
+
+func scriptModifier(word string) bool {
+	switch word {
+	case "export", "default", "declare", "async", "abstract", "public", "private", "protected", "static", "readonly", "override", "get", "set", "accessor", "const", "let", "var":
+		return true
+	}
+	return false
+}
+
+// decorator returns the index behind "@name.name(…)" at head[i:].
+func (o *srcOutline) decorator(head []srcToken, i int) int {
+	i++
+	for i < len(head) && (head[i].kind == srcWord || head[i].punct == '.') {
+		i++
+		if i < len(head) && head[i-1].kind == srcWord && head[i].punct != '.' {
+			break
+		}
+	}
+	if i < len(head) && head[i].punct == '(' {
+		i = srcBehind(head, i)
+	}
+	return i
+}
+
+// srcBehind returns the index behind the bracket that closes the one at
+// head[i].
+func srcBehind(head []srcToken, i int) int {
+	depth := 0
+	for ; i < len(head); i++ {
+		switch head[i].punct {
+		case '(', '[':
+			depth++
+		case ')', ']':
+			depth--
+			if depth == 0 {
+				return i + 1
+			}
+		}
+	}
+	return i
+}
+
+func (o *srcOutline) scriptType(head []srcToken, end byte, word string) (srcDecl, bool) {
+	if len(head) > 1 && head[1].kind != srcWord && head[1].kind != srcString {
+		return srcDecl{}, false // a variable of that name
+	}
+	d := srcDecl{names: head[:1], scope: scopeType}
+	if len(head) > 1 && !srcContinues(o.word(head[1])) {
+		d.names = head[1:2]
+	}
+	for _, t := range head[1:] {
+		if t.fresh && srcContinues(o.word(t)) {
+			d.names = append(d.names[:len(d.names):len(d.names)], t)
+		}
+	}
+	switch {
+	case word == "enum":
+		d.scope = scopeOther
+	case word == "namespace" || word == "module":
+		d.scope = scopeEnum
+	case end != '{':
+		return srcDecl{}, false
+	}
+	return d, true
+}
+
+// member finds the methods of a class, an interface or an object.
+func (o *srcOutline) member(head []srcToken, end byte, inside srcScope) (srcDecl, bool) {
+	i := o.modifiers(head)
+	for i < len(head) && (head[i].punct == ',' || head[i].punct == '*' || head[i].punct == '#') {
+		i++
+		i += o.modifiers(head[i:])
+	}
+	if i == len(head) {
+		return srcDecl{scope: scopeOther}, true
+	}
+	name, n := head[i:i+1], i+1
+	if head[i].punct == '[' {
+		n = srcBehind(head, i)
+	} else if head[i].kind != srcWord && head[i].kind != srcString && head[i].kind != srcNumber {
+		return srcDecl{}, false
+	}
+	for n < len(head) && (head[n].punct == '?' || head[n].punct == '!') {
+		n++
+	}
+	generic := n
+	if n < len(head) && head[n].punct == '<' {
+		n = srcBehindAngles(head, n)
+	}
+	switch {
+	case n < len(head) && head[n].punct == '(' && (end == '{' || inside == scopeType):
+		if scriptControl(o.word(name[0])) {
+			return srcDecl{scope: scopeOther}, true
+		}
+		return srcDecl{names: name, scope: scopeBody}, true
+	case generic < len(head) && (head[generic].punct == ':' || head[generic].punct == '='):
+		return o.property(head[i:], generic-i, end, inside), true
+	}
+	return srcDecl{scope: scopeOther}, true
+}
+
+func scriptControl(word string) bool {
+	switch word {
+	case "if", "for", "while", "switch", "catch", "with", "return", "super", "function":
+		return true
+	}
+	return false
+}
+
+// srcBehindAngles returns the index behind the angle bracket that closes the
+// one at head[i]; i+1 if none does.
+func srcBehindAngles(head []srcToken, i int) int {
+	depth := 0
+	for k := i; k < len(head); k++ {
+		switch head[k].punct {
+		case '<':
+			depth++
+		case '>':
+			depth--
+			if depth == 0 {
+				return k + 1
+			}
+		case '(', '[':
+			k = srcBehind(head, k) - 1
+		}
+	}
+	return i + 1
+}
+
+// property reads name: value and name = value, in which the value may be a
+// function.
+func (o *srcOutline) property(head []srcToken, at int, end byte, inside srcScope) srcDecl {
+	if inside == scopeType {
+		for at < len(head) && head[at].punct != '=' {
+			at++
+		}
+	}
+	if at+1 < len(head) && o.functionValue(head[at+1:]) {
+		return srcDecl{names: head[:1], scope: scopeBody}
+	}
+	if end == '{' && at+1 == len(head) {
+		d := srcDecl{scope: scopeObject}
+		d.names, _ = o.literal(head)
+		return d
+	}
+	return srcDecl{scope: scopeOther}
+}
+
+// functionValue tells whether the tokens behind an equals sign or a colon
+// start a function.
+func (o *srcOutline) functionValue(value []srcToken) bool {
+	if len(value) > 1 && o.word(value[0]) == "async" {
+		value = value[1:]
+	}
+	if o.word(value[0]) == "function" {
+		return true
+	}
+	if value[0].kind != srcWord && value[0].punct != '(' && value[0].punct != '<' {
+		return false
+	}
+	for i := 0; i < len(value); i++ {
+		switch t := value[i]; {
+		case t.kind == srcArrow:
+			return true
+		case t.punct == '(' || t.punct == '[':
+			i = srcBehind(value, i) - 1
+		case t.punct == '.' || t.punct == '?' || t.punct == '+' || t.kind == srcString:
+			return false
+		}
+	}
+	return false
+}
+
+// valueScope returns what the brace of a function that is a value encloses:
+// an arrow function has no name of its own.
+func (o *srcOutline) valueScope(value []srcToken) srcScope {
+	if o.word(value[0]) == "function" {
+		return scopeBody
+	}
+	return scopeUnnamed
+}
+
+// assignment reads name = value, at the level of a file or a namespace.
+func (o *srcOutline) assignment(head []srcToken, end byte) (srcDecl, bool) {
+	at := -1
+	for i := 0; i < len(head) && at < 0; i++ {
+		switch head[i].punct {
+		case '(', '[', '{':
+			i = srcBehind(head, i) - 1
+		case '=':
+			at = i
+		}
+	}
+	if at < 1 || at+1 > len(head) {
+		return srcDecl{}, false
+	}
+	name := o.assignedName(head[:at])
+	if at+1 == len(head) {
+		d := srcDecl{scope: scopeObject}
+		d.names, _ = o.literal(head)
+		return d, end == '{'
+	}
+	value := head[at+1:]
+	switch {
+	case o.functionValue(value):
+		return srcDecl{names: name, scope: o.valueScope(value)}, true
+	case o.word(value[0]) == "class":
+		return srcDecl{names: name, scope: scopeType}, true
+	case end == '{':
+		d := o.callback(value, end)
+		if d.scope == scopeUnnamed { // const x = wrap(() => {
+			d.names = name
+		}
+		return d, true
+	}
+	return srcDecl{}, true
+}
+
+// assignedName returns the name that is given a value: the last word of
+// a.b.c, the first of a with a type behind it.
+func (o *srcOutline) assignedName(left []srcToken) []srcToken {
+	for i, t := range left {
+		if t.punct == ':' && i > 0 {
+			left = left[:i]
+			break
+		}
+	}
+	return left[len(left)-1:]
+}
+
+// literal returns the name of the object literal whose brace is behind head,
+// if it has a member that is not just a name.
+func (o *srcOutline) literal(head []srcToken) ([]srcToken, bool) {
+	n := len(head)
+	if o.typed || n < 2 || head[n-1].punct != '=' && (head[n-1].punct != ':' || o.inside() != scopeObject) || head[n-2].kind != srcWord && head[n-2].kind != srcString {
+		return nil, false
+	}
+	rest := o.src[o.lex.pos:min(len(o.src), o.lex.pos+300)]
+	for {
+		rest = bytes.TrimLeft(rest, " \t\r\n")
+		if !hasPrefix(rest, "//") {
+			break
+		}
+		i := bytes.IndexByte(rest, '\n')
+		if i < 0 {
+			return nil, false
+		}
+		rest = rest[i:]
+	}
+	if len(rest) == 0 || rest[0] == '}' || rest[0] == '.' {
+		return nil, false
+	}
+	key := rest[len(srcFirstWord(rest)):]
+	if len(key) > 0 && (key[0] == ',' || key[0] == '}' || key[0] == '\n') {
+		return nil, false
+	}
+	return head[n-2 : n-1], true
+}
+
+// callback reads a statement in whose middle a function starts: the wrapper
+// of a whole file, a test, a handler.
+func (o *srcOutline) callback(head []srcToken, end byte) srcDecl {
+	if end != '{' {
+		return srcDecl{scope: scopeOther}
+	}
+	if d := o.nestedScript(head); len(d.names) > 0 {
+		return d
+	}
+	if o.parens == 0 {
+		switch o.word(head[len(head)-1]) {
+		case "=>":
+			return srcDecl{scope: scopeUnnamed}
+		case "default", "return":
+			return srcDecl{scope: scopeObject}
+		}
+		return srcDecl{scope: scopeOther}
+	}
+	last := head[len(head)-1]
+	if last.kind != srcArrow && last.punct != ')' {
+		if last.punct == '(' {
+			return srcDecl{scope: scopeObject}
+		}
+		return srcDecl{scope: scopeOther}
+	}
+	return o.wrapper(head)
+}
+
+// wrapper decides by the call that a function is given to.
+func (o *srcOutline) wrapper(head []srcToken) srcDecl {
+	switch w := o.word(head[0]); w {
+	case "describe", "context", "suite":
+		return srcDecl{names: head[:1], scope: scopeEnum}
+	case "it", "test", "beforeEach", "afterEach", "beforeAll", "afterAll":
+		return srcDecl{names: head[:1], scope: scopeUnnamed}
+	case "(", "!", "define", "require", "jQuery", "$", "+":
+		if len(o.frames) == 0 {
+			return srcDecl{scope: scopeEnum}
+		}
+	}
+	return srcDecl{scope: scopeUnnamed}
+}
