@@ -19,7 +19,7 @@ var layers = [][]string{
 	{"internal/shape", "internal/marker", "internal/tokens", "internal/keep", "internal/cli", "internal/spool", "internal/child"},
 	{"internal/block", "internal/store", "internal/config"},
 	{"internal/reduce", "internal/classify"},
-	{"internal/plan"},
+	{"internal/plan", "internal/delta"},
 	{"internal/render"},
 	{"internal/pipeline"},
 	{"internal/bench"},

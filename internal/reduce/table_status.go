@@ -155,7 +155,7 @@ var tableBadWords = [...]string{
 	"fail", "error", "errimage", "err", "crash", "fatal", "critical", "crit", "panic", "imagepull", "invalidimage", "createcontainer", "oomkilled", "evicted", "pending", "unknown", "notready",
 	"exited", "restarting", "dead", "terminating", "lost", "unhealthy", "degraded", "killed", "stopped", "down", "timeout", "timed out", "offline", "missing", "zombie", "defunct", "aborted",
 	"broken", "corrupt", "unreachable", "unavailable", "denied", "rejected", "cancelled", "canceled", "backoff", "outofsync", "inactive", "blocked", "expired", "suspended", "false", "conflict",
-	"init:", "containercannotrun", "warn", "emerg", "alert", "not ready", "out of",
+	"init:", "containercannotrun", "emerg", "alert", "not ready", "out of",
 }
 
 // tableBadWord tells whether a cell speaks of a failure.

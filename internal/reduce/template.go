@@ -93,8 +93,7 @@ func maskClasses() (class [256]uint8) {
 const (
 	maskSeed  = 14695981039346656037
 	maskPrime = 1099511628211
-	masked    = 0x23    // '#', stands for what varies
-	varied    = 1 << 63 // tells a name with a number behind it from the name
+	masked    = 0x23 // '#', stands for what varies
 )
 
 func mixHash(h, v uint64) uint64 {
@@ -136,7 +135,7 @@ func templateHash(text []byte) uint64 {
 		case !varies:
 			h, variable = mixHash(h+joint, word), false
 		case word != 0:
-			h, variable = mixHash(h+joint, word^varied), true
+			h, variable = mixHash(mixHash(h+joint, word), masked), true
 		case !variable:
 			h, variable = mixHash(h, masked), true
 		}
