@@ -53,8 +53,9 @@ type logReader struct {
 	layout *levelLayout
 	kinds  []logRecord
 	levels []level
-	heads  int // lines that start as a record does
-	lines  int // lines that are not blank
+	hashes []uint64 // of each line's template
+	heads  int      // lines that start as a record does
+	lines  int      // lines that are not blank
 	errors int
 	miner  *templateMiner
 }
@@ -64,10 +65,45 @@ func readLog(s block.Section) *logReader {
 	l := &logReader{s: s, layout: findLevelLayout(s)}
 	l.kinds = make([]logRecord, s.Len())
 	l.levels = make([]level, s.Len())
-	for i := range l.kinds {
-		l.kinds[i] = l.kindOf(i)
+	l.hashes = make([]uint64, s.Len())
+	inHalves(s.Len(), func(first, end int) {
+		for i := first; i < end; i++ {
+			if l.kinds[i] = l.kindOf(i); l.kinds[i] != recordNone {
+				l.hashes[i] = l.hash(i)
+			}
+		}
+	})
+	for _, kind := range l.kinds {
+		switch kind {
+		case recordNone:
+			continue
+		case recordHead:
+			l.heads++
+		}
+		l.lines++
 	}
 	return l
+}
+
+// halvesFrom is the number of lines from which they are read by two
+// goroutines. What a line is depends on the line alone, so the result is the
+// same whatever the number of processors.
+const halvesFrom = 1 << 14
+
+func inHalves(n int, do func(first, end int)) {
+	if n < halvesFrom {
+		do(0, n)
+		return
+	}
+	done := make(chan any, 1)
+	go func() {
+		defer func() { done <- recover() }()
+		do(n/2, n)
+	}()
+	do(0, n/2)
+	if fault := <-done; fault != nil {
+		panic(fault)
+	}
 }
 
 func (l *logReader) kindOf(i int) logRecord {
@@ -78,7 +114,6 @@ func (l *logReader) kindOf(i int) logRecord {
 	if blankLine(text) {
 		return recordNone
 	}
-	l.lines++
 	l.levels[i] = l.layout.of(text)
 	if l.levels[i] == levelNone {
 		if status := accessStatus(text); status != 0 {
@@ -86,7 +121,6 @@ func (l *logReader) kindOf(i int) logRecord {
 		}
 	}
 	if text[0] != ' ' && text[0] != '\t' && (l.levels[i] != levelNone || stampedLine(text) || composePrefix(text) > 0) {
-		l.heads++
 		return recordHead
 	}
 	if thrownLine(text) || text[0] != ' ' && text[0] != '\t' && saysError(text) {
@@ -138,7 +172,7 @@ func (l *logReader) mine() {
 		if l.levels[i] >= levelError {
 			l.errors++
 		}
-		l.miner.add(i, l.hash(i))
+		l.miner.add(i, l.hashes[i])
 	}
 	l.miner.merge(l.s.Text)
 }
