@@ -21,14 +21,23 @@ const (
 // share takes the lock together with others that read or write entries. It
 // keeps pruning away. The lock goes when its holder dies.
 func (s *Store) share() (unlock func(), err error) {
-	l := s.flock(os.O_CREATE | os.O_RDWR)
+	l := s.flock(lockName, os.O_CREATE|os.O_RDWR)
 	return hold(l, l.TryRLockContext, lockWait)
+}
+
+// claim keeps others from committing an entry of that hash: to look at what
+// is there and to put another in its place must be one step, or of two that
+// store the same bytes at once the shorter time to live could win. Sixteen
+// locks are enough to keep writers out of each other's way.
+func (s *Store) claim(hash string) (unlock func(), err error) {
+	l := s.flock(lockName+"-"+hash[:1], os.O_CREATE|os.O_RDWR)
+	return hold(l, l.TryLockContext, lockWait)
 }
 
 // shareToRead is share for reading only: where the lock can't be opened, for
 // nobody ever wrote or the file system is read-only, it does without.
 func (s *Store) shareToRead() (unlock func(), err error) {
-	l := s.flock(os.O_RDONLY)
+	l := s.flock(lockName, os.O_RDONLY)
 	unlock, err = hold(l, l.TryRLockContext, lockWait)
 	var locked *lockedError
 	if err != nil && !errors.As(err, &locked) {
@@ -39,14 +48,14 @@ func (s *Store) shareToRead() (unlock func(), err error) {
 
 // exclude takes the lock alone.
 func (s *Store) exclude(wait time.Duration) (unlock func(), err error) {
-	l := s.flock(os.O_CREATE | os.O_RDWR)
+	l := s.flock(lockName, os.O_CREATE|os.O_RDWR)
 	return hold(l, l.TryLockContext, wait)
 }
 
 // flock returns a lock of its own for each holder, so that goroutines exclude
 // each other as processes do.
-func (s *Store) flock(flags int) *flock.Flock {
-	return flock.New(filepath.Join(s.dir, lockName), flock.SetFlag(flags|lockFlags), flock.SetPermissions(0o600))
+func (s *Store) flock(name string, flags int) *flock.Flock {
+	return flock.New(filepath.Join(s.dir, name), flock.SetFlag(flags|lockFlags), flock.SetPermissions(0o600))
 }
 
 // lockedError tells that the lock was not free in time.

@@ -154,6 +154,11 @@ func (p *Pending) commitShared(root *os.Root, entry Entry) (Entry, error) {
 		return Entry{}, err
 	}
 	defer unlock()
+	release, err := p.store.claim(p.hash)
+	if err != nil {
+		return Entry{}, err
+	}
+	defer release()
 	until, err := p.store.heldUntil(root, p.hash, p.digest)
 	if err != nil {
 		return Entry{}, err
