@@ -60,7 +60,7 @@ type proseText struct {
 
 // line reads the line that starts at unit i.
 func (p *proseText) line(i int) {
-	text := p.s.Text(i)
+	text := bytes.TrimPrefix(p.s.Text(i), []byte(byteOrderMark))
 	t := unindented(text)
 	if proseNormative(t) {
 		p.keep(i, Outlier, 180, WhyMatch)

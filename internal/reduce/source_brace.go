@@ -110,6 +110,12 @@ func (o *srcOutline) token(t srcToken) {
 		if o.parens == 0 {
 			o.statement(';')
 		}
+	case ',':
+		if o.parens == 0 && o.lang.family == srcScript && o.inside() == scopeObject {
+			o.statement(';')
+			return
+		}
+		o.push(t)
 	case '(', '[':
 		if o.lang == &langGo && o.parens == 0 && len(o.head) == o.start+1 && o.begins(o.head[o.start:], "type") {
 			o.openGroup(t)

@@ -10,7 +10,7 @@ func (o *srcOutline) declC(head []srcToken, end byte) srcDecl {
 	if head[i].kind == srcBlock && head[i].punct == 't' { // } name; of a typedef
 		return srcDecl{names: head[i:], scope: scopeOther}
 	}
-	if head[i].kind == srcWord && srcControl(o.word(head[i])) {
+	if head[i].punct == ',' || head[i].kind == srcWord && srcControl(o.word(head[i])) {
 		return srcDecl{scope: scopeOther}
 	}
 	typedef := o.word(head[i]) == "typedef"
@@ -64,7 +64,7 @@ func (o *srcOutline) attributes(head []srcToken) int {
 			i = srcBehind(head, i)
 		case t.kind == srcWord && o.word(t) == "template" && i+1 < len(head) && head[i+1].punct == '<':
 			i = srcBehindAngles(head, i+1)
-		case t.punct == '@' || t.punct == ',':
+		case t.punct == '@':
 			i++
 		default:
 			return i
@@ -208,7 +208,7 @@ func (o *srcOutline) functionC(head []srcToken, i int) int {
 			case name.kind != srcWord || srcQualifier(o.word(name)):
 			case srcControl(o.word(name)):
 				return -1
-			case k+1 < len(head) && head[k+1].punct == '*' && k > i+1:
+			case k+1 < len(head) && head[k+1].punct == '*':
 				return -1 // a pointer to a function
 			case o.macroCall(head, i, k, behind):
 			default:
@@ -265,7 +265,7 @@ func (o *srcOutline) prototype(head []srcToken, i, name int) bool {
 	if name == i {
 		return o.inside() == scopeType && !allCaps(o.word(head[name]))
 	}
-	if p := head[name-1]; p.punct == '.' || p.kind == srcWord && srcControl(o.word(p)) {
+	if p := head[name-1]; p.punct == '.' && !o.assigned(head) || p.kind == srcWord && srcControl(o.word(p)) {
 		return false
 	}
 	return true
@@ -354,6 +354,7 @@ func (o *srcOutline) keywordDecl(head []srcToken, i int, scope srcScope, named b
 		}
 	case w == "extern" && (next >= len(head) || head[next].kind != srcString || next+1 < len(head)):
 		return srcDecl{}, false
+	case w == "func" && o.lang == &langSwift: // operators too
 	case named && (next >= len(head) || head[next].kind == srcPunct && head[next].punct != '<' && head[next].punct != '(' && head[next].punct != '`' && head[next].punct != '!' && head[next].punct != '&'):
 		return srcDecl{}, false
 	case w == "fn" && head[next].punct == '(':

@@ -152,6 +152,7 @@ func srcLangOfText(text []byte) *srcLang {
 		} else {
 			text = nil
 		}
+		indented := len(line) > 0 && (line[0] == ' ' || line[0] == '\t')
 		line = unindented(line[min(numberGutter(line), len(line)):])
 		switch {
 		case comment:
@@ -159,7 +160,7 @@ func srcLangOfText(text []byte) *srcLang {
 		case hasPrefix(line, "/*"):
 			comment = !bytes.Contains(line, []byte("*/"))
 		case len(line) > 0 && !hasAnyPrefix(line, "//", "*"):
-			v.line(line)
+			v.line(line, indented)
 		}
 	}
 	return v.winner()
@@ -183,7 +184,7 @@ func (v *srcVotes) winner() *srcLang {
 }
 
 // line counts the votes of a line that is not empty.
-func (v *srcVotes) line(t []byte) {
+func (v *srcVotes) line(t []byte, indented bool) {
 	semi := t[len(t)-1] == ';'
 	switch w := srcFirstWord(t); w {
 	case "package":
@@ -240,7 +241,8 @@ func (v *srcVotes) line(t []byte) {
 			v.php += 40
 		}
 	case "syntax", "message", "rpc":
-		v.proto += 3 * srcOneIf(w == "rpc" || hasPrefix(t, "syntax = ") || w == "message" && t[len(t)-1] == '{' && bytes.IndexByte(t, ':') < 0)
+		v.proto += 60 * srcOneIf(hasPrefix(t, "syntax = "))
+		v.proto += 3 * srcOneIf(w == "rpc" || w == "message" && t[len(t)-1] == '{' && bytes.IndexByte(t, ':') < 0)
 	case "resource", "provider", "terraform", "locals", "variable", "output":
 		if t[len(t)-1] == '{' {
 			v.hcl += 3
@@ -273,12 +275,12 @@ func (v *srcVotes) line(t []byte) {
 			v.lines++
 		}
 	default:
-		v.marks(t, semi)
+		v.marks(t, semi, indented)
 	}
 }
 
 // marks counts lines that don't start with a word that says much.
-func (v *srcVotes) marks(t []byte, semi bool) {
+func (v *srcVotes) marks(t []byte, semi, indented bool) {
 	switch {
 	case hasAnyPrefix(t, "#include", "#define", "#ifdef", "#ifndef", "#pragma", "#if "):
 		v.c += 3
@@ -304,8 +306,10 @@ func (v *srcVotes) marks(t []byte, semi bool) {
 		v.css += 2 * srcOneIf(hasAnyPrefix(t, "@media", "@import", "@include", "@mixin", "@font-face", "@keyframes", "@use", "@charset"))
 	case semi && cssDeclaration(t):
 		v.css++
-	case bytes.Contains(t, []byte(" := ")):
+	case bytes.Contains(t, []byte(" := ")) && indented:
 		v.golang += 2
+	case hasPrefix(t, ".PHONY") || !indented && bytes.Contains(t, []byte(" := ")):
+		v.lines += 5
 	case semi && bytes.Contains(t, []byte("::")):
 		v.c++
 		v.rust++

@@ -25,6 +25,9 @@ type srcToken struct {
 	punct      byte
 }
 
+// byteOrderMark may stand before the first character of a file.
+const byteOrderMark = "\ufeff"
+
 // srcLexer cuts source code into tokens and drops comments. It is as exact
 // as finding declarations needs: what stands in strings, comments, regular
 // expressions and preprocessor lines never comes out as code.
@@ -45,6 +48,9 @@ type srcLexer struct {
 
 func newSrcLexer(src []byte, lang *srcLang) *srcLexer {
 	l := &srcLexer{src: src, lang: lang, fresh: true, dead: map[string]bool{}}
+	if hasPrefix(src, byteOrderMark) {
+		l.pos = len(byteOrderMark)
+	}
 	l.startLine(0)
 	if lang.blockComment {
 		l.skipCommentTail()

@@ -77,6 +77,9 @@ func (o *srcOutline) declScript(head []srcToken, end byte) srcDecl {
 	if o.buried > 0 {
 		return o.nestedScript(head)
 	}
+	if end == '{' && o.typed && openAngles(head) { // a type among type parameters
+		return srcDecl{scope: scopeOther}
+	}
 	if inside := o.inside(); inside == scopeType || inside == scopeObject {
 		if d, ok := o.member(head, end, inside); ok {
 			return d
@@ -110,6 +113,22 @@ func (o *srcOutline) declScript(head []srcToken, end byte) srcDecl {
 		return d
 	}
 	return o.callback(head, end)
+}
+
+// openAngles tells whether the tokens end within < … >.
+func openAngles(head []srcToken) bool {
+	open := 0
+	for i := 0; i < len(head); i++ {
+		switch head[i].punct {
+		case '<':
+			open++
+		case '>':
+			open--
+		case '(', '[':
+			i = srcBehind(head, i) - 1
+		}
+	}
+	return open > 0
 }
 
 // nestedScript finds what is kept even within functions: functions and

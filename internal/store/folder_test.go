@@ -93,7 +93,7 @@ func TestModes(t *testing.T) {
 		put(t, s, text(1<<20))
 		wantMode(t, dir, 0o700)
 		files, _ := os.ReadDir(dir)
-		if len(files) != 7 { // 2 entries, a side file, README, .gitignore, lock, stamp
+		if len(files) != 9 { // 2 entries and their locks, a side file, README, .gitignore, lock, stamp
 			t.Errorf("%d files", len(files))
 		}
 		for _, f := range files {
