@@ -190,6 +190,9 @@ func (l *listingLines) errors() {
 		if text := l.s.Text(i); listError(text) && kept < listedErrors {
 			kept++
 			keepLine(l.s, l.marks, i, Critical, 150, WhyFailure)
+			if text[0] == '(' && i > 0 { // go mod why names the module before
+				keepLine(l.s, l.marks, i-1, Context, 150, WhyNear)
+			}
 		}
 	}
 }
@@ -263,8 +266,6 @@ func (l *listingLines) heads(i int, text []byte) bool {
 	switch {
 	case text[len(text)-1] == ':':
 		return w > 0 || behindBlank
-	case hasPrefix(text, "# "): // go mod why
-		return listFailures.in(next)
 	case behindBlank && w > 0:
 		return !blankLine(next)
 	}

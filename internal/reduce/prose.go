@@ -55,6 +55,7 @@ type proseText struct {
 	headings []int
 	before   []byte // the line before, if it may be the title above an underline
 	beforeAt int
+	front    int // the first unit behind the front matter
 	warned   int // bullets still to be kept below a heading that warns
 }
 
@@ -228,6 +229,7 @@ func (p *proseText) frontMatter() {
 			end = i
 		}
 	}
+	p.front = end
 	kept := p.headings[:0]
 	for _, i := range p.headings {
 		if i > end || i == 0 {

@@ -55,7 +55,7 @@ func (p *proseText) looseHeadings() {
 		}
 	}
 	switch {
-	case len(left)*4 <= lines && len(left) <= proseMostLoose:
+	case len(left)*3 <= lines && len(left) <= proseMostLoose:
 		p.headings = left
 	case len(numbered) <= proseMostLoose:
 		p.headings = numbered
@@ -104,7 +104,7 @@ func (p *proseText) opening() {
 			kept++
 		}
 	}
-	for i := range p.marks {
+	for i := p.front; i < len(p.marks); i++ {
 		t := unindented(p.s.Text(i))
 		if len(t) == 0 || !p.s.StartsLine(p.s.First+i) {
 			continue
@@ -127,6 +127,6 @@ func (p *proseText) opening() {
 
 // proseSays tells whether a line is text rather than badges, links or rules.
 func proseSays(t []byte) bool {
-	return (isLetter(t[0]) || t[0] >= 0x80 || t[0] == '>' || t[0] == '*' && len(t) > 2) && len(t) > 20 && len(t) <= 400 &&
+	return (isLetter(t[0]) || t[0] >= 0x80 || t[0] == '>' || hasPrefix(t, "**")) && len(t) > 20 && len(t) <= 400 &&
 		bytes.Count(t, []byte("](")) < 3 && ruleLine(t) == 0
 }

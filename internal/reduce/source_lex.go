@@ -240,17 +240,24 @@ func (l *srcLexer) word(i int) int {
 	return i
 }
 
-// directive returns the end of a preprocessor line and its continuations.
+// directive returns the end of a preprocessor line, its continuations and
+// the comment that it may end in.
 func (l *srcLexer) directive() int {
 	for i := l.pos; ; {
-		n := bytes.IndexByte(l.src[i:], '\n')
-		if n < 0 {
-			return len(l.src)
+		end := len(l.src)
+		if n := bytes.IndexByte(l.src[i:], '\n'); n >= 0 {
+			end = i + n
 		}
-		line := bytes.TrimRight(l.src[i:i+n], "\r")
-		if len(line) == 0 || line[len(line)-1] != '\\' {
-			return i + n
+		if c := bytes.LastIndex(l.src[i:end], []byte("/*")); c >= 0 && bytes.Index(l.src[i+c:end], []byte("*/")) < 0 {
+			if closed := l.find(i+c+2, "*/"); closed > 0 {
+				i = closed
+				continue
+			}
 		}
-		i += n + 1
+		line := bytes.TrimRight(l.src[i:end], "\r")
+		if end == len(l.src) || len(line) == 0 || line[len(line)-1] != '\\' {
+			return end
+		}
+		i = end + 1
 	}
 }

@@ -191,9 +191,10 @@ func (l *srcLexer) atString(rest []byte) int {
 	switch {
 	case n == len(rest) || rest[n] != '"':
 		return 0
+	case bytes.IndexByte(rest[:n], '@') >= 0:
 	case hasPrefix(rest[n:], `"""`):
 		return l.closed(n+3, `"""`)
-	case bytes.IndexByte(rest[:n], '@') < 0:
+	default:
 		return l.quoted(l.pos+n+1, '"')
 	}
 	for i := l.pos + n + 1; ; {

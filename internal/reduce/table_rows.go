@@ -41,7 +41,7 @@ func newTableRows(s block.Section) *tableRows {
 		t.kind = tableBlame
 	case barred(sample):
 		t.kind = tableBarred
-	case t.separated(sample):
+	case t.separated():
 		t.kind = tableQuoted
 	case t.aligned(sample):
 		t.kind = tableAligned
@@ -146,30 +146,32 @@ func countBars(line []byte) int {
 	return bytes.Count(line, []byte{'|'}) + bytes.Count(line, []byte("│"))
 }
 
+// tableRecords is how many records are read to find the separator.
+const tableRecords = 100
+
 // separated tells whether the lines are records with separators, and notes
 // which.
-func (t *tableRows) separated(lines [][]byte) bool {
-	lines = lines[:min(len(lines), 100)]
+func (t *tableRows) separated() bool {
 	for _, sep := range [...]byte{'\t', ',', ';'} {
 		least := 2
 		if sep == ',' {
 			least = 3
 		}
-		fields, same := 0, 0
-		for i, line := range lines {
-			cells, _ := cutQuoted(nil, line, sep)
-			if i == 0 {
-				fields = len(cells)
+		t.kind, t.sep = tableQuoted, sep
+		fields, same, rows := 0, 0, 0
+		for row := t.from(t.head); rows < tableRecords && row.next(t.foot); rows++ {
+			if rows == 0 {
+				fields = len(row.cells)
 			}
-			if len(cells) == fields {
+			if len(row.cells) == fields {
 				same++
 			}
 		}
-		if fields >= least && same*10 >= len(lines)*8 && same > 1 {
-			t.sep = sep
+		if fields >= least && same*10 >= rows*8 && same > 1 {
 			return true
 		}
 	}
+	t.kind = tableNone
 	return false
 }
 

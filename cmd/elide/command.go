@@ -1,0 +1,149 @@
+package main
+
+import (
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"strings"
+
+	"elide/internal/cli"
+)
+
+// command is a command, with the commands below it. A tree of a few of these
+// is all that elide needs, and costs nothing at its start, which is most of
+// what a small block costs: cobra links the package net, which loads the C
+// library, and that alone takes as long as a hello world.
+type command struct {
+	name    string
+	args    string // as the usage shows them
+	short   string // in the list of commands
+	long    string // in its own help
+	example string
+	flags   func(*flag.FlagSet)       // nil: it has none
+	run     func(args []string) error // nil: it is only a head for those below it
+	below   []*command
+
+	wantsArgs bool // else arguments are a mistake
+	argsEnd   bool // flags end where the arguments begin
+}
+
+// execute finds the command that the arguments name, and runs it. path is how
+// it was called so far. Help goes to out.
+func (c *command) execute(out io.Writer, path string, args []string) error {
+	if len(args) > 0 && args[0] == "help" && len(c.below) > 0 {
+		return c.help(out, path, args[1:])
+	}
+	if next := c.find(args); next != nil {
+		return next.execute(out, path+" "+next.name, args[1:])
+	}
+	set := c.flagSet(path)
+	rest, err := c.parse(set, args)
+	switch {
+	case errors.Is(err, flag.ErrHelp):
+		return c.printHelp(out, path)
+	case err != nil:
+		return usage(path, err)
+	case len(rest) > 0 && !c.wantsArgs:
+		return usage(path, fmt.Errorf("%s takes no argument %q", path, rest[0]))
+	case c.run == nil:
+		return usage(path, fmt.Errorf("%s needs to be told what to do", path))
+	}
+	err = c.run(rest)
+	var call *callError
+	if errors.As(err, &call) {
+		return usage(path, call.error)
+	}
+	return err
+}
+
+// find returns the command below c that the first argument names.
+func (c *command) find(args []string) *command {
+	for _, next := range c.below {
+		if len(args) > 0 && next.name == args[0] {
+			return next
+		}
+	}
+	return nil
+}
+
+func (c *command) flagSet(path string) *flag.FlagSet {
+	set := flag.NewFlagSet(path, flag.ContinueOnError)
+	set.SetOutput(io.Discard)
+	if c.flags != nil {
+		c.flags(set)
+	}
+	return set
+}
+
+// parse parses the flags, which may stand between the arguments unless the
+// command says otherwise, and returns the arguments.
+func (c *command) parse(set *flag.FlagSet, args []string) (rest []string, err error) {
+	for {
+		if err := set.Parse(args); err != nil {
+			return nil, plainly(err)
+		}
+		parsed := len(args) - set.NArg()
+		ended := parsed > 0 && args[parsed-1] == "--"
+		args = set.Args()
+		if ended || c.argsEnd || len(args) == 0 {
+			return append(rest, args...), nil
+		}
+		rest = append(rest, args[0])
+		args = args[1:]
+	}
+}
+
+// plainly says what package flag says in our words.
+func plainly(err error) error {
+	if name, ok := strings.CutPrefix(err.Error(), "flag provided but not defined: -"); ok {
+		return fmt.Errorf("unknown flag --%s", name)
+	}
+	return err
+}
+
+// callError is a mistake in the call that a command finds by itself.
+type callError struct{ error }
+
+// usage makes err a mistake in the call.
+func usage(path string, err error) error {
+	return cli.Hint(cli.WithStatus(err, cli.Usage), path+" --help")
+}
+
+func (c *command) help(out io.Writer, path string, names []string) error {
+	if next := c.find(names); next != nil {
+		return next.help(out, path+" "+next.name, names[1:])
+	}
+	if len(names) > 0 {
+		return usage(path, fmt.Errorf("there is no command %q", path+" "+names[0]))
+	}
+	return c.printHelp(out, path)
+}
+
+func (c *command) printHelp(out io.Writer, path string) error {
+	var b strings.Builder
+	fmt.Fprintf(&b, "%s\n\nUsage:\n", c.long)
+	if c.run != nil {
+		fmt.Fprintf(&b, "  %s\n", strings.TrimRight(path+" "+c.args, " "))
+	}
+	if len(c.below) > 0 {
+		fmt.Fprintf(&b, "  %s COMMAND\n\nCommands:\n", path)
+	}
+	for _, next := range c.below {
+		fmt.Fprintf(&b, "  %-8s  %s\n", next.name, next.short)
+	}
+	fmt.Fprintf(&b, "\nExamples:\n%s\n\nFlags:\n", c.example)
+	c.flagSet(path).VisitAll(func(f *flag.Flag) { describe(&b, f) })
+	fmt.Fprintf(&b, "  %-24s  %s\n", "--help", "print this")
+	_, err := io.WriteString(out, b.String())
+	return unwritten(err)
+}
+
+func describe(b *strings.Builder, f *flag.Flag) {
+	value, text := flag.UnquoteUsage(f)
+	dashes := "--"
+	if len(f.Name) == 1 {
+		dashes = "-"
+	}
+	fmt.Fprintf(b, "  %-24s  %s\n", strings.TrimRight(dashes+f.Name+" "+value, " "), text)
+}

@@ -1,0 +1,157 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+
+	"elide/internal/cli"
+	"elide/internal/pipeline"
+	"elide/internal/spool"
+)
+
+// filter reduces standard input, or each of the files as a block of its own.
+func (a *app) filter(f *flags, names []string) error {
+	j, err := a.newJob(f)
+	if err != nil {
+		return err
+	}
+	defer j.end()
+	if len(names) == 0 {
+		return j.block(a.in, "-")
+	}
+	for _, name := range names {
+		if err := j.file(name); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (j *job) file(name string) error {
+	if name == "-" {
+		return j.block(j.app.in, name)
+	}
+	f, err := os.Open(name)
+	if err != nil {
+		j.app.endWith(cli.Usage)
+		cli.Error(j.app.err, program, unopened(name, err))
+		return nil
+	}
+	defer f.Close()
+	return j.block(f, name)
+}
+
+func unopened(name string, err error) error {
+	if errors.Is(err, os.ErrNotExist) && newRoot(nil).find([]string{name}) != nil {
+		return cli.Hint(err, "the flags of a command stand behind its name: elide "+name+" [flags]")
+	}
+	return err
+}
+
+// block reduces one input. The error is that of standard output; what else
+// goes wrong is reported, and the input passes through.
+func (j *job) block(in io.Reader, name string) error {
+	if j.off {
+		return j.copy(in)
+	}
+	var held spool.Spool
+	defer held.Close()
+	_, err := held.ReadFrom(in)
+	return j.reduce(&held, in, err, report{File: name})
+}
+
+// copy is what elide does when it is switched off.
+func (j *job) copy(in io.Reader) error {
+	source := &noting{Reader: in}
+	_, err := io.Copy(j.app.out, source)
+	if source.err != nil {
+		j.unread(source.err)
+		return nil
+	}
+	return unwritten(err)
+}
+
+// reduce prints a block that was read with the error err; rest is what the
+// input may still give.
+func (j *job) reduce(held *spool.Spool, rest io.Reader, err error, rep report) error {
+	var spill *spool.SpillError
+	if errors.As(err, &spill) {
+		j.fail(fmt.Errorf("not reduced: %w", err))
+		return j.passOn(held, rest)
+	}
+	if err != nil {
+		j.unread(err)
+		_, err := held.WriteTo(j.app.out)
+		return unwritten(err)
+	}
+	res, err := pipeline.Reduce(context.Background(), held, j.opt, j.store)
+	if err != nil {
+		j.fail(fmt.Errorf("not reduced: %w", err))
+		res = pipeline.Result{Reason: err.Error(), Bytes: held.Size()}
+	}
+	if j.explain {
+		explain(j.app.err, res)
+	}
+	return unwritten(j.print(held, res, rep))
+}
+
+// passOn writes what is held and copies what still comes.
+func (j *job) passOn(held *spool.Spool, rest io.Reader) error {
+	source := &noting{Reader: rest}
+	err := held.PassThrough(j.app.out, source)
+	if source.err != nil {
+		j.unread(source.err)
+		return nil
+	}
+	return unwritten(err)
+}
+
+// unread reports that an input could not be read to its end. What there is of
+// it is printed, but whoever reads it must know.
+func (j *job) unread(err error) {
+	j.app.endWith(cli.Failure)
+	var read *spool.ReadError
+	if !errors.As(err, &read) {
+		err = &spool.ReadError{Err: err}
+	}
+	cli.Error(j.app.err, program, err)
+}
+
+// print writes the block as it became, or as a line of JSON.
+func (j *job) print(held *spool.Spool, res pipeline.Result, rep report) error {
+	if j.json {
+		return rep.write(j.app.out, held, res)
+	}
+	if res.Reduced {
+		_, err := j.app.out.Write(res.Text)
+		return err
+	}
+	_, err := held.WriteTo(j.app.out)
+	return err
+}
+
+// unwritten says of an error that it is standard output's.
+func unwritten(err error) error {
+	if err == nil {
+		return nil
+	}
+	return cli.WithStatus(fmt.Errorf("writing standard output: %w", err), cli.Failure)
+}
+
+// noting is a reader that remembers what went wrong with it, so that it can
+// be told from what went wrong with the writer of a copy.
+type noting struct {
+	io.Reader
+	err error
+}
+
+func (n *noting) Read(p []byte) (int, error) {
+	count, err := n.Reader.Read(p)
+	if err != nil && err != io.EOF {
+		n.err = err
+	}
+	return count, err
+}

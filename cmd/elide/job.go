@@ -1,0 +1,169 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"os"
+
+	"elide/internal/cli"
+	"elide/internal/config"
+	"elide/internal/keep"
+	"elide/internal/pipeline"
+	"elide/internal/shape"
+	"elide/internal/store"
+)
+
+// job is what flags and configuration say is to be done with each block.
+type job struct {
+	app     *app
+	off     bool // pass everything through
+	opt     pipeline.Options
+	store   *lazyStore
+	strict  bool
+	explain bool
+	json    bool
+	failed  bool // something did, and an original was passed through for it
+}
+
+// newJob puts flags and configuration together. A mistake in a flag is an
+// error. A mistake in the configuration is reported, and everything passes
+// through: whoever waits for the output is not to lose it by that.
+func (a *app) newJob(f *flags) (*job, error) {
+	j := &job{app: a, strict: f.strict, explain: f.explain, json: f.json}
+	if err := f.options(&j.opt); err != nil {
+		return nil, &callError{err}
+	}
+	source, err := configSource()
+	if err != nil {
+		return nil, err
+	}
+	cfg, err := config.Load(source)
+	if err != nil {
+		j.off, j.failed = true, true
+		a.endWith(cli.Usage)
+		cli.Error(a.err, program, err)
+		return j, nil
+	}
+	if err := f.over(cfg); err != nil {
+		return nil, &callError{err}
+	}
+	j.configure(cfg)
+	j.store = newLazyStore(f.store, source.Dir, cfg)
+	for _, r := range cfg.Refused() {
+		j.warn(cli.Hint(fmt.Errorf("%s: %s is ignored, as the project is not trusted", r.Origin, r.Key), "elide config trust"))
+	}
+	return j, nil
+}
+
+func configSource() (config.Source, error) {
+	dir, err := os.Getwd()
+	return config.Source{Env: os.LookupEnv, Dir: dir}, err
+}
+
+// options reads what the configuration has no key for.
+func (f *flags) options(opt *pipeline.Options) error {
+	if f.shape != "" {
+		s, err := shape.Parse(f.shape)
+		if err != nil {
+			return fmt.Errorf("--type: %w", err)
+		}
+		opt.Shape = &s
+	}
+	if f.views != "all" && f.views != "none" {
+		return fmt.Errorf("--views: %q is neither all nor none", f.views)
+	}
+	if f.maxBytes < 0 {
+		return fmt.Errorf("--max-bytes must not be negative")
+	}
+	opt.Command, opt.Query, opt.MaxBytes, opt.PlainViews = f.command, f.query, f.maxBytes, f.views == "none"
+	return nil
+}
+
+// over puts the flags that were given over the configuration.
+func (f *flags) over(cfg *config.Config) error {
+	on, _ := f.enabled.Get()
+	for _, s := range []struct {
+		flag, key string
+		value     any
+	}{
+		{"keep", "keep", f.keep},
+		{"budget", "budget", f.budget},
+		{"min-bytes", "min_block_bytes", f.minBytes},
+		{"ttl", "elision.ttl_ms", int(f.ttl.Milliseconds())},
+		{"enabled", "enabled", on},
+	} {
+		if !f.given(s.flag) {
+			continue
+		}
+		if err := cfg.Set(s.key, s.value, "--"+s.flag); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (j *job) configure(cfg *config.Config) {
+	j.off = !cfg.Enabled
+	j.opt.Budget = cfg.Budget
+	j.opt.TTL = cfg.Elision.TTL()
+	j.opt.MinBytes = cfg.MinBlockBytes
+	if j.opt.MinBytes == 0 {
+		j.opt.MinBytes = -1 // none; 0 is the pipeline's own default
+	}
+	for _, source := range cfg.Keep {
+		if p, err := keep.Parse(source); err == nil { // config has checked it
+			j.opt.Keep = append(j.opt.Keep, p)
+		}
+	}
+}
+
+// warn says what went wrong although the output is whole.
+func (j *job) warn(err error) { cli.Warn(j.app.err, program, err) }
+
+// fail is warn for what --strict makes a failure.
+func (j *job) fail(err error) {
+	j.failed = true
+	j.warn(err)
+}
+
+// end sets the exit status for what failed on the way.
+func (j *job) end() {
+	if j.failed && j.strict {
+		j.app.endWith(cli.Failure)
+	}
+}
+
+// lazyStore opens the store when the first original is to be kept: most
+// blocks are small and need none.
+type lazyStore struct {
+	open  func() (*store.Store, error)
+	store *store.Store
+}
+
+func newLazyStore(dir, cwd string, cfg *config.Config) *lazyStore {
+	opt := store.Options{TTL: cfg.Elision.TTL(), Sync: cfg.Elision.Sync}
+	return &lazyStore{open: func() (*store.Store, error) { return openStore(dir, cwd, opt) }}
+}
+
+func openStore(dir, cwd string, opt store.Options) (*store.Store, error) {
+	if dir == "" {
+		found, err := store.Folder(os.Getenv, cwd)
+		if err != nil {
+			return nil, err
+		}
+		dir = found
+	}
+	return store.Open(dir, opt)
+}
+
+// Prepare is that of the store. One block is prepared at a time.
+func (l *lazyStore) Prepare(ctx context.Context, o store.Original, digest [32]byte) (*store.Pending, error) {
+	if l.store == nil {
+		s, err := l.open()
+		if err != nil {
+			return nil, err
+		}
+		l.store = s
+	}
+	return l.store.Prepare(ctx, o, digest)
+}

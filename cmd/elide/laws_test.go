@@ -1,0 +1,180 @@
+//go:build unix
+
+package main
+
+import (
+	"bytes"
+	"io"
+	"math/rand"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"elide/internal/store"
+)
+
+// The promises of DESIGN that only the command as a whole can keep or break.
+
+// corpus returns the inputs of the cases in testdata/corpus.
+func corpus(t testing.TB) map[string][]byte {
+	t.Helper()
+	names, err := filepath.Glob("../../testdata/corpus/*/input")
+	if err != nil || len(names) == 0 {
+		t.Fatal("no cases in testdata/corpus: ", err)
+	}
+	inputs := map[string][]byte{}
+	for _, name := range names {
+		data, err := os.ReadFile(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		inputs[filepath.Base(filepath.Dir(name))] = data
+	}
+	return inputs
+}
+
+// elide runs the command on an input. extra is put over the environment.
+func elide(t testing.TB, input []byte, dir string, extra ...string) []byte {
+	t.Helper()
+	cmd := exec.Command(program)
+	cmd.Stdin = bytes.NewReader(input)
+	cmd.Dir = dir
+	cmd.Env = append(os.Environ(), extra...)
+	var out, errs bytes.Buffer
+	cmd.Stdout, cmd.Stderr = &out, &errs
+	if err := cmd.Run(); err != nil || errs.Len() > 0 {
+		t.Fatalf("%v\n%s", err, errs.Bytes())
+	}
+	return out.Bytes()
+}
+
+// TestDeterministic: nothing but the input decides the output: not the
+// place, the user, the processors, or what the store holds. And what is
+// reduced stays as it is.
+func TestDeterministic(t *testing.T) {
+	one, other, home := t.TempDir(), t.TempDir(), t.TempDir()
+	for name, input := range corpus(t) {
+		t.Run(name, func(t *testing.T) {
+			want := elide(t, input, one, "ELIDE_STORE="+one, "TZ=UTC", "LANG=C", "LC_ALL=C", "HOME="+one, "GOMAXPROCS=1")
+			got := elide(t, input, other, "ELIDE_STORE="+other, "TZ=Asia/Kathmandu", "LANG=tr_TR.UTF-8", "LC_ALL=tr_TR.UTF-8",
+				"HOME="+home, "GOMAXPROCS=4", "TERM=dumb", "COLUMNS=20", "NO_COLOR=1", "GOGC=10")
+			if !bytes.Equal(got, want) {
+				t.Errorf("got\n%.2000s\nwant\n%.2000s", got, want)
+			}
+			if again := elide(t, input, one, "ELIDE_STORE="+one); !bytes.Equal(again, want) {
+				t.Errorf("with the original in the store: got\n%.2000s\nwant\n%.2000s", again, want)
+			}
+			once := elide(t, input, one, "ELIDE_STORE="+one, "ELIDE_MIN_BLOCK_BYTES=0")
+			if twice := elide(t, once, one, "ELIDE_STORE="+one, "ELIDE_MIN_BLOCK_BYTES=0"); markerOf(string(once)) != "" && !bytes.Equal(twice, once) {
+				t.Errorf("reduced twice: got\n%.2000s\nwant\n%.2000s", twice, once)
+			}
+		})
+	}
+}
+
+// TestOffIsCat: switched off, the output is the input.
+func TestOffIsCat(t *testing.T) {
+	for name, input := range corpus(t) {
+		if got := elide(t, input, "", "ELIDE=off"); !bytes.Equal(got, input) {
+			t.Errorf("%s differs", name)
+		}
+	}
+}
+
+// TestKilled: whenever elide is killed, no marker was printed that gives
+// nothing back.
+func TestKilled(t *testing.T) {
+	dir := t.TempDir()
+	input := logLines(40_000)
+	markers := 0
+	for range 40 {
+		cmd := exec.Command(program, "--store", dir)
+		cmd.Stdin = bytes.NewReader(input)
+		var out bytes.Buffer
+		cmd.Stdout = &out
+		if err := cmd.Start(); err != nil {
+			t.Fatal(err)
+		}
+		time.Sleep(time.Duration(rand.Intn(60)) * time.Millisecond)
+		cmd.Process.Kill()
+		cmd.Wait() // killed or not
+		if strings.Contains(out.String(), "⟦elided:") {
+			markers++
+			checkRestores(t, dir, out.String(), input)
+			input = append(input, "one more line, for another original\n"...)
+		}
+	}
+	t.Logf("%d of 40 came to their end", markers)
+}
+
+func checkRestores(t *testing.T, dir, text string, want []byte) {
+	t.Helper()
+	s, err := store.Open(dir, store.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	original, err := s.Expand(markerOf(text))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer original.Close()
+	got, err := io.ReadAll(io.NewSectionReader(original, 0, original.Size()))
+	if err != nil || !bytes.Equal(got, want) {
+		t.Errorf("%d bytes were restored, not %d: %v", len(got), len(want), err)
+	}
+}
+
+// TestBounded: 500 MB of input take less than 300 MB of memory, also when
+// they come from a command or in one line. It takes its time, and runs where
+// ELIDE_TEST_BIG is set.
+func TestBounded(t *testing.T) {
+	if os.Getenv("ELIDE_TEST_BIG") == "" || runtime.GOOS != "linux" {
+		t.Skip("ELIDE_TEST_BIG is not set, or the unit of memory not known")
+	}
+	for name, c := range map[string]struct {
+		args []string
+		gen  string
+	}{
+		"log":      {nil, `yes "2026-01-02 03:04:05 INFO request served in 12 ms" | head -c 200000000`},
+		"one line": {nil, `head -c 200000000 /dev/zero | tr '\0' 'x'`},
+		"numbers":  {nil, `seq 1 12000000`},
+		"empty":    {nil, `yes "" | head -c 20000000`},
+		"passes":   {[]string{"--type", "binary"}, `head -c 200000000 /dev/zero`},
+		"json":     {[]string{"--type", "binary", "--json"}, `yes é | head -c 200000000`},
+	} {
+		t.Run(name, func(t *testing.T) {
+			checkMemory(t, append(c.args, "--store", t.TempDir()), c.gen)
+			checkMemory(t, append([]string{"run", "--store", t.TempDir()}, append(c.args, "-c", c.gen)...), "true")
+		})
+	}
+}
+
+func checkMemory(t *testing.T, args []string, input string) {
+	t.Helper()
+	gen := exec.Command("sh", "-c", input)
+	pipe, err := gen.StdoutPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := gen.Start(); err != nil {
+		t.Fatal(err)
+	}
+	cmd := exec.Command(program, args...)
+	cmd.Stdin = pipe
+	cmd.Stdout = io.Discard // held here, it would count: a process begins with its parent's peak
+	begin := time.Now()
+	if err := cmd.Run(); err != nil {
+		t.Fatal(err)
+	}
+	gen.Wait() // its output was read to the end
+	most := cmd.ProcessState.SysUsage().(*syscall.Rusage).Maxrss << 10
+	t.Logf("%d MB in %v", most>>20, time.Since(begin).Round(time.Second/10))
+	if most > 300<<20 {
+		t.Errorf("%d MB of memory", most>>20)
+	}
+}

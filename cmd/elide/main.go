@@ -1,0 +1,55 @@
+// Command elide reduces the output of tools for the agents that read it, and
+// stores each original, so that what it hides can be given back.
+package main
+
+import (
+	"os"
+	"os/signal"
+	"runtime/debug"
+	"syscall"
+
+	"elide/internal/cli"
+)
+
+// program names elide in its messages.
+const program = "elide"
+
+// A block is held whole and the process is gone soon after: collecting garbage
+// in between costs more than it frees. Large blocks are held to the limit.
+const (
+	gcPercent   = 400
+	memoryLimit = 160 << 20 // bytes; above it garbage is collected at once
+)
+
+func main() {
+	debug.SetGCPercent(gcPercent)
+	debug.SetMemoryLimit(memoryLimit)
+	os.Exit(run(os.Args[1:], os.Stdin, os.Stdout, os.Stderr))
+}
+
+// run runs elide and returns its exit status. It takes files, not readers: a
+// command that elide runs gets them as they are.
+func run(args []string, stdin, stdout, stderr *os.File) int {
+	pipe := make(chan os.Signal, 1)
+	signal.Notify(pipe, syscall.SIGPIPE) // so that a closed pipe is an error of Write
+	a := &app{in: stdin, out: stdout, err: stderr}
+	err := newRoot(a).execute(a.out, program, args)
+	cli.Error(stderr, program, err)
+	if err != nil && a.status == cli.OK {
+		return cli.Status(err)
+	}
+	return a.status
+}
+
+// app is elide as it was started.
+type app struct {
+	in, out, err *os.File
+	status       int // with which it ends, if no error says otherwise
+}
+
+// endWith sets the exit status, if nothing before has set one.
+func (a *app) endWith(status int) {
+	if a.status == cli.OK {
+		a.status = status
+	}
+}

@@ -1,0 +1,175 @@
+//go:build unix
+
+package main
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/rogpeppe/go-internal/testscript"
+
+	"elide/internal/store"
+)
+
+// TestMain makes the test binary the command elide, in PATH.
+func TestMain(m *testing.M) {
+	testscript.Main(m, map[string]func(){program: main})
+}
+
+// TestScripts runs elide from end to end. Each script has a home, a project
+// and a store of its own.
+func TestScripts(t *testing.T) {
+	testscript.Run(t, testscript.Params{
+		Dir:                 "testdata/script",
+		RequireExplicitExec: true,
+		RequireUniqueNames:  true,
+		Setup: func(env *testscript.Env) error {
+			env.Setenv("HOME", env.WorkDir+"/home")
+			env.Setenv("TMPDIR", env.WorkDir+"/.tmp")
+			env.Setenv("ELIDE_STORE", env.WorkDir+"/store")
+			return nil
+		},
+		Condition: func(cond string) (bool, error) {
+			_, err := os.Stat("/dev/full")
+			return cond == "full" && err == nil, nil
+		},
+		Cmds: map[string]func(*testscript.TestScript, bool, []string){
+			"ends": ends, "lines": writeLines, "restores": restores, "smaller": smaller,
+		},
+	})
+}
+
+// ends STATUS COMMAND [ARG]... runs a command that must end with that status.
+func ends(ts *testscript.TestScript, neg bool, args []string) {
+	want, err := strconv.Atoi(args[0])
+	if neg || err != nil {
+		ts.Fatalf("usage: ends STATUS COMMAND [ARG]...")
+	}
+	got := 0
+	err = ts.Exec(args[1], args[2:]...)
+	var exit *exec.ExitError
+	if errors.As(err, &exit) {
+		got = exit.ExitCode()
+	} else if err != nil {
+		ts.Fatalf("%v", err)
+	}
+	if got != want {
+		ts.Fatalf("exit status %d, want %d", got, want)
+	}
+}
+
+// lines FILE N writes a log of N lines, the one in the middle an error.
+func writeLines(ts *testscript.TestScript, _ bool, args []string) {
+	n, err := strconv.Atoi(args[1])
+	ts.Check(err)
+	ts.Check(os.WriteFile(ts.MkAbs(args[0]), logLines(n), 0o600))
+}
+
+func logLines(n int) []byte {
+	var b bytes.Buffer
+	for i := 1; i <= n; i++ {
+		fmt.Fprintf(&b, "2026-01-02 03:04:%02d INFO request %d served in %d ms\n", i%60, i, i*7919%97)
+		if i == n/2 {
+			b.WriteString("2026-01-02 03:04:05 ERROR disk sda1 is full\n")
+		}
+	}
+	return b.Bytes()
+}
+
+// restores FILE checks that the marker at the end of what was printed last
+// gives the file back, byte for byte.
+func restores(ts *testscript.TestScript, neg bool, args []string) {
+	hash := markerOf(ts.ReadFile("stdout"))
+	if neg {
+		if hash != "" {
+			ts.Fatalf("there is a marker: %s", hash)
+		}
+		return
+	}
+	s, err := store.Open(ts.Getenv("ELIDE_STORE"), store.Options{})
+	ts.Check(err)
+	got, err := s.Expand(hash)
+	ts.Check(err)
+	defer got.Close()
+	text, err := io.ReadAll(io.NewSectionReader(got, 0, got.Size()))
+	ts.Check(err)
+	if string(text) != ts.ReadFile(args[0]) {
+		ts.Fatalf("%s gives %d bytes that are not %s", hash, len(text), args[0])
+	}
+}
+
+// markerOf returns the hash in the marker that the text ends with.
+func markerOf(text string) string {
+	_, marker, _ := strings.Cut(text[strings.LastIndexByte(strings.TrimRight(text, "\n"), '\n')+1:], "⟦elided:")
+	return marker[:min(len(marker), 12)]
+}
+
+// smaller FILE checks that what was printed last is a tenth of the file or
+// less.
+func smaller(ts *testscript.TestScript, _ bool, args []string) {
+	out, all := len(ts.ReadFile("stdout")), len(ts.ReadFile(args[0]))
+	if out*10 > all {
+		ts.Fatalf("%d bytes of %d are left", out, all)
+	}
+}
+
+// TestHelpExamples runs the examples of every help text.
+func TestHelpExamples(t *testing.T) {
+	ran := 0
+	var walk func(c *command, path string)
+	walk = func(c *command, path string) {
+		for line := range strings.Lines(c.example) {
+			t.Run(strings.TrimSpace(line), func(t *testing.T) { runExample(t, line) })
+			ran++
+		}
+		for _, next := range c.below {
+			walk(next, path+" "+next.name)
+		}
+	}
+	walk(newRoot(nil), program)
+	if ran < 10 {
+		t.Errorf("only %d examples", ran)
+	}
+}
+
+// runExample runs a line where there is all that the examples speak of.
+func runExample(t *testing.T, line string) {
+	dir := t.TempDir()
+	for name, text := range map[string]string{
+		"server.log":          string(logLines(200)) + "panic: connection timeout\n",
+		"go.mod":              "module example\n\ngo 1.26\n",
+		"example_test.go":     "package example\n\nimport \"testing\"\n\nfunc TestExample(*testing.T) {}\n",
+		"Makefile":            "all:\n\t@echo done\n",
+		"sub/file":            "",
+		".elide/config.toml":  "budget = 500\n",
+		"home/.cache/a/b/c/d": "",
+	} {
+		name = filepath.Join(dir, name)
+		if err := errors.Join(os.MkdirAll(filepath.Dir(name), 0o700), os.WriteFile(name, []byte(text), 0o600)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	cmd := exec.Command("sh", "-ec", line)
+	cmd.Dir = dir
+	cmd.Env = append(os.Environ(), "XDG_CONFIG_HOME="+dir+"/config", "XDG_CACHE_HOME="+dir+"/cache", "ELIDE_STORE=")
+	for _, name := range []string{"GOCACHE", "GOMODCACHE"} {
+		if value, err := exec.Command("go", "env", name).Output(); err == nil {
+			cmd.Env = append(cmd.Env, name+"="+strings.TrimSpace(string(value)))
+		}
+	}
+	out, err := cmd.CombinedOutput()
+	if strings.Contains(line, "make") && strings.Contains(string(out), "make: command not found") {
+		t.Skip("no make here")
+	}
+	if err != nil || len(out) == 0 && !strings.Contains(line, "store ls") || bytes.Contains(out, []byte("elide: ")) {
+		t.Errorf("%v\n%s", err, out)
+	}
+}

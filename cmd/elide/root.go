@@ -1,0 +1,100 @@
+package main
+
+import (
+	"flag"
+	"fmt"
+	"runtime"
+	"runtime/debug"
+)
+
+// newRoot returns elide's commands.
+func newRoot(a *app) *command {
+	f := &flags{}
+	version := false
+	return &command{
+		args:  "[FLAG]... [FILE]...",
+		short: "reduce the output of tools for the agents that read it",
+		long: `elide reduces the output of tools for the agents that read it.
+
+It reads standard input, or each file as an input of its own, and writes what an
+engineer would need of it: failures, errors and what is unusual. A gap such as
+⟦12-80⟧ stands for the lines that are left out. The last line is a marker; the
+original is stored under its hash, and elision-get gives it back, whole or in part.
+What would not become smaller passes through as it is.
+
+Exit status: 0, also when the input passes through as it is; 1 if standard
+output could not be written or an input not be read to its end, or with --strict
+if something failed; 2 for a mistake in the call or the configuration.`,
+		example: `  go test -v ./... 2>&1 | elide
+  elide --query 'connection timeout' server.log
+  elide --budget 800 --keep panic --keep '/^E[0-9]{4}/' server.log
+  elide run -- go test -v ./...`,
+		flags: func(set *flag.FlagSet) {
+			f.register(set)
+			set.BoolVar(&version, "version", false, "print the version")
+		},
+		wantsArgs: true,
+		run: func(names []string) error {
+			if version {
+				return a.printVersion()
+			}
+			return a.filter(f, names)
+		},
+		below: []*command{newRun(a), newStore(a), newConfig(a), newVersion(a)},
+	}
+}
+
+func newRun(a *app) *command {
+	f := &flags{}
+	return &command{
+		name:  "run",
+		args:  "[FLAG]... -- COMMAND [ARG]...",
+		short: "run a command and reduce what it prints",
+		long: `elide run runs a command and reduces what it prints: standard output and standard
+error together, in the order in which they came. Standard input and signals are
+the command's. When it is killed, what it had printed is reduced all the same.
+
+Exit status: the command's own, or 128+N if signal N ended it; 127 if it was not
+found, 126 if it could not be run; 1 if it succeeded but standard output could not
+be written or, with --strict, something failed; 2 for a mistake in the call.`,
+		example: `  elide run -- go test -v ./...
+  elide run --keep deprecated -- make -j4
+  elide run -c 'cd sub && ls -lR | sort'`,
+		flags: func(set *flag.FlagSet) {
+			set.StringVar(&f.line, "c", "", "run this `line` with sh")
+			f.register(set)
+		},
+		wantsArgs: true,
+		argsEnd:   true,
+		run:       func(args []string) error { return a.runCommand(f, args) },
+	}
+}
+
+func newVersion(a *app) *command {
+	return &command{
+		name:    "version",
+		short:   "print the version",
+		long:    "elide version prints the version, and what elide was built with.",
+		example: "  elide version",
+		run:     func([]string) error { return a.printVersion() },
+	}
+}
+
+func (a *app) printVersion() error {
+	_, err := fmt.Fprintf(a.out, "elide %s %s %s/%s\n", version(), runtime.Version(), runtime.GOOS, runtime.GOARCH)
+	return unwritten(err)
+}
+
+// version returns the version of the module, or the revision it was built from.
+func version() string {
+	info, ok := debug.ReadBuildInfo()
+	if !ok {
+		return "unknown"
+	}
+	for _, s := range info.Settings {
+		if s.Key == "vcs.revision" && info.Main.Version == "(devel)" {
+			return s.Value
+		}
+	}
+	return info.Main.Version
+}

@@ -1,0 +1,96 @@
+package main
+
+import (
+	"errors"
+	"path/filepath"
+	"strings"
+
+	"elide/internal/child"
+	"elide/internal/cli"
+	"elide/internal/spool"
+)
+
+// runCommand runs a command and reduces what it prints. elide then ends with
+// the command's own status.
+func (a *app) runCommand(f *flags, args []string) error {
+	args, line, err := toRun(f, args)
+	if err != nil {
+		return &callError{err}
+	}
+	if f.command == "" {
+		f.command = line
+	}
+	j, err := a.newJob(f)
+	if err != nil {
+		return err
+	}
+	a.status = cli.OK // a mistake in the configuration is not the command's
+	defer j.end()
+	if j.off {
+		return a.runUntouched(args)
+	}
+	return j.run(args)
+}
+
+// toRun returns the arguments of the command, and the line that it would be
+// in a shell, as near as a hint needs it.
+func toRun(f *flags, args []string) ([]string, string, error) {
+	switch {
+	case f.given("c") && len(args) > 0:
+		return nil, "", errors.New("-c takes the whole command line; nothing may follow it")
+	case f.given("c"):
+		return child.Shell(f.line), f.line, nil
+	case len(args) == 0 || args[0] == "":
+		return nil, "", errors.New("no command to run: elide run -- COMMAND [ARG]…")
+	}
+	return args, hint(args), nil
+}
+
+// hint returns what the arguments run. Of a shell with a line it is the line.
+func hint(args []string) string {
+	if len(args) > 2 && strings.HasSuffix(filepath.Base(args[0]), "sh") && strings.HasPrefix(args[1], "-") && strings.HasSuffix(args[1], "c") {
+		return args[2]
+	}
+	return strings.Join(args, " ")
+}
+
+// run runs the command with its output held back. If it is killed, or we are
+// told to end, which it is told too, what it has printed is reduced all the
+// same.
+func (j *job) run(args []string) error {
+	p, err := child.Start(child.Command{Args: args, Stdin: j.app.in})
+	if err != nil {
+		return notStarted(err)
+	}
+	defer p.Release()
+	var held spool.Spool
+	defer held.Close()
+	_, err = held.ReadFrom(p)
+	var spill *spool.SpillError
+	if errors.As(err, &spill) {
+		defer func() { j.app.status = p.Wait() }()
+		return j.reduce(&held, p, err, report{})
+	}
+	j.app.status = p.Wait()
+	return j.reduce(&held, p, err, report{Exit: &j.app.status})
+}
+
+// runUntouched runs the command as if elide were not there.
+func (a *app) runUntouched(args []string) error {
+	p, err := child.Start(child.Command{Args: args, Stdin: a.in, Stdout: a.out, Stderr: a.err})
+	if err != nil {
+		return notStarted(err)
+	}
+	defer p.Release()
+	a.status = p.Wait()
+	return nil
+}
+
+// notStarted gives the error the status that a shell would end with.
+func notStarted(err error) error {
+	var start *child.StartError
+	if errors.As(err, &start) {
+		return cli.WithStatus(err, start.Status)
+	}
+	return err
+}

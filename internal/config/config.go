@@ -1,0 +1,206 @@
+// Package config puts elide's configuration together: flags over ELIDE_*
+// variables over the project's .elide/config.toml over the user's
+// config.toml over defaults, and for each value where it came from.
+//
+// A mistake in a file or a variable is an error that shows it. A project's
+// file comes with the project, often from a stranger: what could run a
+// command, or send originals or requests elsewhere, it can set only once the
+// user has trusted that very file (see Trust).
+package config
+
+import (
+	"errors"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"time"
+)
+
+// Config is the configuration that holds. Its fields are the keys of the
+// files; Keys documents them.
+type Config struct {
+	Enabled        bool
+	MinBlockBytes  int
+	VerifyMaxBytes int
+	Keep           []string
+	Budget         int
+	Elision        Elision
+	Proxy          Proxy
+	OutputSteering OutputSteering
+	CacheAlign     bool
+	CacheHints     bool
+	History        History
+	AuditPath      string
+
+	origins map[string]Origin
+	project *file
+	trusted bool // the project
+	refused []Refused
+}
+
+// Elision is the table [elision]: the store.
+type Elision struct {
+	TTLMillis int
+	Sync      bool
+	URL       string
+}
+
+// TTL returns how long originals are kept.
+func (e Elision) TTL() time.Duration { return time.Duration(e.TTLMillis) * time.Millisecond }
+
+// Proxy is the table [proxy].
+type Proxy struct {
+	Enabled  bool
+	Upstream string
+}
+
+// OutputSteering is the table [output_steering].
+type OutputSteering struct {
+	Enabled          bool
+	VerbosityProfile string
+	EffortRouting    EffortRouting
+}
+
+// EffortRouting is the table [output_steering.effort_routing].
+type EffortRouting struct {
+	Enabled          bool
+	BaseEffort       string
+	MechanicalEffort string
+}
+
+// History is the table [history].
+type History struct {
+	Profile    string
+	Summarizer string
+}
+
+// Default returns the configuration that holds where nothing is said.
+func Default() *Config {
+	return &Config{
+		Enabled:        true,
+		MinBlockBytes:  2048,
+		VerifyMaxBytes: 2000,
+		Elision:        Elision{TTLMillis: 1_800_000},
+		Proxy:          Proxy{Enabled: true},
+		OutputSteering: OutputSteering{
+			VerbosityProfile: "balanced",
+			EffortRouting:    EffortRouting{MechanicalEffort: "low"},
+		},
+	}
+}
+
+// Source is where configuration is looked for.
+type Source struct {
+	Env func(name string) (string, bool) // as os.LookupEnv
+	Dir string                           // the working directory, absolute
+}
+
+// projectFile is the place of a project's file below the project.
+const projectFile = ".elide/config.toml"
+
+// Load reads the configuration. The error, if any, is that of the first
+// mistake; it is an *Error where it stands in a file or a variable. The
+// Config is then what was read up to there, on top of the defaults.
+func Load(src Source) (*Config, error) {
+	c := Default()
+	if name := UserFile(src.Env); name != "" {
+		f, err := readFile(name)
+		if err == nil && f != nil {
+			err = c.apply(f, true)
+		}
+		if err != nil {
+			return c, err
+		}
+	}
+	if err := c.loadProject(src); err != nil {
+		return c, err
+	}
+	return c, c.applyEnv(src.Env)
+}
+
+func (c *Config) loadProject(src Source) error {
+	f, err := findProject(src)
+	if err != nil || f == nil {
+		return err
+	}
+	c.project = f
+	if c.trusted, err = isTrusted(src.Env, f); err != nil {
+		return err
+	}
+	return c.apply(f, c.trusted)
+}
+
+// findProject returns the project's file: that of the nearest .elide folder
+// at or above the working directory which has one. The user's own file is not
+// a project's, should it be found there.
+func findProject(src Source) (*file, error) {
+	user := UserFile(src.Env)
+	for dir := filepath.Clean(src.Dir); filepath.IsAbs(dir); dir = filepath.Dir(dir) {
+		name := filepath.Join(dir, projectFile)
+		if name != user {
+			f, err := readFile(name)
+			if f != nil || err != nil {
+				return f, err
+			}
+		}
+		if dir == filepath.Dir(dir) {
+			break
+		}
+	}
+	return nil, nil
+}
+
+// ProjectFile returns the name of the project's file, "" if there is none.
+func (c *Config) ProjectFile() string {
+	if c.project == nil {
+		return ""
+	}
+	return c.project.name
+}
+
+// UserFile returns the name of the user's file, "" if there is no place for it.
+func UserFile(env func(string) (string, bool)) string {
+	dir := userDir(env)
+	if dir == "" {
+		return ""
+	}
+	return filepath.Join(dir, "config.toml")
+}
+
+// userDir returns the user's folder for elide's configuration.
+func userDir(env func(string) (string, bool)) string {
+	for _, place := range [...][2]string{{"XDG_CONFIG_HOME", ""}, {"HOME", ".config"}, {"APPDATA", ""}} {
+		if base, _ := env(place[0]); filepath.IsAbs(base) {
+			return filepath.Join(base, place[1], "elide")
+		}
+	}
+	return ""
+}
+
+// file is a configuration file as it was read.
+type file struct {
+	name string // absolute
+	data []byte
+}
+
+// maxFileBytes bounds a configuration file; a larger one is a mistake.
+const maxFileBytes = 1 << 20
+
+// readFile reads a configuration file, nil if there is none.
+func readFile(name string) (*file, error) {
+	info, err := os.Stat(name)
+	if errors.Is(err, fs.ErrNotExist) || notFolder(err) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	if !info.Mode().IsRegular() || info.Size() > maxFileBytes {
+		return nil, &fs.PathError{Op: "read", Path: name, Err: errors.New("not a configuration file")}
+	}
+	data, err := os.ReadFile(name)
+	if err != nil {
+		return nil, err
+	}
+	return &file{name: name, data: data}, nil
+}

@@ -1,0 +1,7 @@
+//go:build !unix
+
+package config
+
+// notFolder tells whether the error is that a file stands where a folder
+// was looked for. Elsewhere that is told as a file that does not exist.
+func notFolder(error) bool { return false }

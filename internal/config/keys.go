@@ -1,0 +1,182 @@
+package config
+
+import (
+	"fmt"
+	"net/url"
+	"slices"
+	"strings"
+
+	"elide/internal/keep"
+)
+
+// key is one setting: its name in a file, with the tables that it is in.
+type key struct {
+	name  string
+	place func(*Config) any     // *bool, *int, *string or *[]string
+	check func(value any) error // what the type doesn't say; nil: nothing
+	// guarded settings run a command, or send originals, requests or records
+	// somewhere: a project sets them only if the user trusts it.
+	guarded bool
+}
+
+// The efforts that providers know, the least first.
+var efforts = []string{"", "none", "minimal", "low", "medium", "high", "xhigh", "max"}
+
+// keys returns all settings in the order of the documentation.
+func keys() []key {
+	return []key{
+		{name: "enabled", place: func(c *Config) any { return &c.Enabled }},
+		{name: "min_block_bytes", place: func(c *Config) any { return &c.MinBlockBytes }},
+		{name: "verify_max_bytes", place: func(c *Config) any { return &c.VerifyMaxBytes }},
+		{name: "keep", place: func(c *Config) any { return &c.Keep }, check: patterns},
+		{name: "budget", place: func(c *Config) any { return &c.Budget }},
+		{name: "elision.ttl_ms", place: func(c *Config) any { return &c.Elision.TTLMillis }, check: positive},
+		{name: "elision.sync", place: func(c *Config) any { return &c.Elision.Sync }},
+		{name: "elision.url", place: func(c *Config) any { return &c.Elision.URL }, check: urlOf("redis", "rediss"), guarded: true},
+		{name: "proxy.enabled", place: func(c *Config) any { return &c.Proxy.Enabled }},
+		{name: "proxy.upstream", place: func(c *Config) any { return &c.Proxy.Upstream }, check: urlOf("http", "https"), guarded: true},
+		{name: "output_steering.enabled", place: func(c *Config) any { return &c.OutputSteering.Enabled }},
+		{name: "output_steering.verbosity_profile", place: func(c *Config) any { return &c.OutputSteering.VerbosityProfile }, check: word},
+		{name: "output_steering.effort_routing.enabled", place: func(c *Config) any { return &c.OutputSteering.EffortRouting.Enabled }},
+		{name: "output_steering.effort_routing.base_effort", place: func(c *Config) any { return &c.OutputSteering.EffortRouting.BaseEffort }, check: oneOf(efforts)},
+		{name: "output_steering.effort_routing.mechanical_effort", place: func(c *Config) any { return &c.OutputSteering.EffortRouting.MechanicalEffort }, check: oneOf(efforts)},
+		{name: "cache_align.enabled", place: func(c *Config) any { return &c.CacheAlign }},
+		{name: "cache_hints.enabled", place: func(c *Config) any { return &c.CacheHints }},
+		{name: "history.profile", place: func(c *Config) any { return &c.History.Profile }, check: word},
+		{name: "history.summarizer", place: func(c *Config) any { return &c.History.Summarizer }, guarded: true},
+		{name: "audit.path", place: func(c *Config) any { return &c.AuditPath }, guarded: true},
+	}
+}
+
+// env returns the name of the variable that sets the key.
+func (k key) env() string {
+	return "ELIDE_" + strings.ToUpper(strings.ReplaceAll(k.name, ".", "_"))
+}
+
+func positive(value any) error {
+	if value.(int) <= 0 {
+		return fmt.Errorf("must be more than 0")
+	}
+	return nil
+}
+
+func patterns(value any) error {
+	for _, p := range value.([]string) {
+		if _, err := keep.Parse(p); err != nil {
+			return fmt.Errorf("takes patterns: %w", err)
+		}
+	}
+	return nil
+}
+
+func oneOf(names []string) func(any) error {
+	return func(value any) error {
+		if slices.Contains(names, value.(string)) {
+			return nil
+		}
+		return fmt.Errorf("must be one of %q", names)
+	}
+}
+
+// word checks the name of a profile. Which there are is known where they are
+// used.
+func word(value any) error {
+	if strings.ContainsAny(value.(string), " \t\r\n\"'/\\") {
+		return fmt.Errorf("must be a name")
+	}
+	return nil
+}
+
+func urlOf(schemes ...string) func(any) error {
+	return func(value any) error {
+		text := value.(string)
+		if text == "" {
+			return nil
+		}
+		u, err := url.Parse(text)
+		if err != nil || u.Host == "" || !slices.Contains(schemes, u.Scheme) {
+			return fmt.Errorf("must be a URL that starts with %s://", strings.Join(schemes, ":// or "))
+		}
+		return nil
+	}
+}
+
+// read returns a value, as TOML decodes it, in the setting's own type, or what
+// the setting takes instead.
+func (k key) read(c *Config, value any) (any, error) {
+	value, err := convert(k.place(c), value)
+	if err != nil || k.check == nil {
+		return value, err
+	}
+	return value, k.check(value)
+}
+
+// assign gives the setting a value that read returned.
+func (c *Config) assign(k key, value any, from Origin) {
+	switch p := k.place(c).(type) {
+	case *bool:
+		*p = value.(bool)
+	case *int:
+		*p = value.(int)
+	case *string:
+		*p = value.(string)
+	case *[]string:
+		*p = value.([]string)
+	}
+	if c.origins == nil {
+		c.origins = map[string]Origin{}
+	}
+	c.origins[k.name] = from
+}
+
+// convert returns the value in the type that place points to.
+func convert(place, value any) (any, error) {
+	switch place.(type) {
+	case *bool:
+		if _, ok := value.(bool); !ok {
+			return nil, fmt.Errorf("must be true or false")
+		}
+	case *int:
+		n, ok := value.(int64)
+		if !ok || n < 0 || n > maxInt {
+			return nil, fmt.Errorf("must be a whole number from 0 to %d", int64(maxInt))
+		}
+		return int(n), nil
+	case *string:
+		if _, ok := value.(string); !ok {
+			return nil, fmt.Errorf("must be a string")
+		}
+	case *[]string:
+		return stringList(value)
+	}
+	return value, nil
+}
+
+// maxInt bounds the numbers: the milliseconds of 24 days, 2 GiB of bytes.
+const maxInt = 1<<31 - 1
+
+func stringList(value any) (any, error) {
+	if list, ok := value.([]string); ok {
+		return list, nil
+	}
+	items, ok := value.([]any)
+	list := make([]string, len(items))
+	for i, item := range items {
+		text, isText := item.(string)
+		list[i], ok = text, ok && isText
+	}
+	if !ok {
+		return nil, fmt.Errorf("must be a list of strings")
+	}
+	return list, nil
+}
+
+// find returns the setting of that name.
+func find(name string) (key, bool) {
+	for _, k := range keys() {
+		if k.name == name {
+			return k, true
+		}
+	}
+	return key{}, false
+}

@@ -1,0 +1,142 @@
+package config
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+)
+
+// Origin is where a value came from. The zero Origin is the default.
+type Origin struct {
+	Name string // a file, a variable or a flag
+	Line int    // in a file; else 0
+}
+
+func (o Origin) String() string {
+	switch {
+	case o.Name == "":
+		return "default"
+	case o.Line > 0:
+		return fmt.Sprintf("%s:%d", o.Name, o.Line)
+	}
+	return o.Name
+}
+
+// Refused is a setting that a project's file has but may not set, because
+// the user has not trusted it.
+type Refused struct {
+	Key    string
+	Origin Origin
+}
+
+// Refused returns the settings that were left out.
+func (c *Config) Refused() []Refused { return c.refused }
+
+// Origin returns where the value of that key came from.
+func (c *Config) Origin(name string) Origin { return c.origins[name] }
+
+// Set sets a key as a flag does. The value is a bool, int, string or
+// []string, as the key wants it; the error says what it takes instead.
+func (c *Config) Set(name string, value any, flag string) error {
+	k, ok := find(name)
+	if !ok {
+		return fmt.Errorf("unknown key %q, the nearest is %q", name, nearest(name, false))
+	}
+	if n, isInt := value.(int); isInt {
+		value = int64(n)
+	}
+	value, err := k.read(c, value)
+	if err != nil {
+		return fmt.Errorf("%s %w", flag, err)
+	}
+	c.assign(k, value, Origin{Name: flag})
+	return nil
+}
+
+// applyEnv sets what variables say: for each key one of its name, in upper
+// case and after ELIDE_, with _ for the dots; and ELIDE, on or off, over
+// ELIDE_ENABLED. A variable that is empty says nothing.
+func (c *Config) applyEnv(env func(string) (string, bool)) error {
+	for _, k := range keys() {
+		if err := c.applyVariable(k, k.env(), env); err != nil {
+			return err
+		}
+	}
+	enabled, _ := find("enabled")
+	return c.applyVariable(enabled, "ELIDE", env)
+}
+
+func (c *Config) applyVariable(k key, name string, env func(string) (string, bool)) error {
+	text, _ := env(name)
+	if text == "" {
+		return nil
+	}
+	value, err := fromText(k.place(c), text)
+	if err == nil {
+		value, err = k.read(c, value)
+	}
+	if err != nil {
+		return fmt.Errorf("%s=%s: %w", name, text, err)
+	}
+	c.assign(k, value, Origin{Name: name})
+	return nil
+}
+
+// fromText reads a value as it stands in a variable. A list has a line for
+// each of its items.
+func fromText(place any, text string) (any, error) {
+	switch place.(type) {
+	case *bool:
+		return ParseSwitch(text)
+	case *int:
+		n, err := strconv.ParseInt(text, 10, 64)
+		if err != nil {
+			return nil, fmt.Errorf("must be a whole number")
+		}
+		return n, nil
+	case *[]string:
+		return strings.Split(strings.TrimRight(text, "\n"), "\n"), nil
+	}
+	return text, nil
+}
+
+// ParseSwitch reads on or off in the usual spellings.
+func ParseSwitch(text string) (bool, error) {
+	switch strings.ToLower(text) {
+	case "on", "true", "1", "yes":
+		return true, nil
+	case "off", "false", "0", "no":
+		return false, nil
+	}
+	return false, fmt.Errorf("must be on or off")
+}
+
+// Switch is an on/off flag with three states: one that isn't given decides
+// nothing. It is a flag.Value.
+type Switch struct{ given, on bool }
+
+// Get returns the switch's state, and whether it was given one.
+func (s *Switch) Get() (on, given bool) { return s.on, s.given }
+
+// String returns "on", "off", or "" for the third state.
+func (s *Switch) String() string {
+	switch {
+	case !s.given:
+		return ""
+	case s.on:
+		return "on"
+	}
+	return "off"
+}
+
+// Set reads a state as the flag's argument.
+func (s *Switch) Set(text string) error {
+	on, err := ParseSwitch(text)
+	if err == nil {
+		s.given, s.on = true, on
+	}
+	return err
+}
+
+// IsBoolFlag lets the flag stand without an argument, for on.
+func (s *Switch) IsBoolFlag() bool { return true }

@@ -1,0 +1,79 @@
+package config
+
+import (
+	"fmt"
+	"io"
+	"strconv"
+	"strings"
+)
+
+// WriteTo writes the configuration as TOML, with the origin of each value
+// behind it. What it writes can be used as a configuration file.
+func (c *Config) WriteTo(w io.Writer) (int64, error) {
+	var b strings.Builder
+	table := ""
+	for _, k := range keys() {
+		dot := strings.LastIndexByte(k.name, '.')
+		if t := k.name[:max(dot, 0)]; t != table {
+			table = t
+			fmt.Fprintf(&b, "\n[%s]\n", table)
+		}
+		text := k.name[dot+1:] + " = " + tomlValue(k.place(c))
+		fmt.Fprintf(&b, "%-32s # %s\n", text, c.Origin(k.name))
+	}
+	c.writeProject(&b)
+	n, err := io.WriteString(w, b.String())
+	return int64(n), err
+}
+
+// writeProject says which project's file there is, and what of it is left out.
+func (c *Config) writeProject(b *strings.Builder) {
+	if c.project == nil {
+		return
+	}
+	state := "not trusted"
+	if c.trusted {
+		state = "trusted"
+	}
+	fmt.Fprintf(b, "\n# project: %q, %s\n", c.project.name, state)
+	for _, r := range c.refused {
+		fmt.Fprintf(b, "# ignored, as the project is not trusted: %s (%s)\n", r.Key, r.Origin)
+	}
+}
+
+func tomlValue(place any) string {
+	switch p := place.(type) {
+	case *bool:
+		return strconv.FormatBool(*p)
+	case *int:
+		return strconv.Itoa(*p)
+	case *string:
+		return tomlString(*p)
+	case *[]string:
+		items := make([]string, len(*p))
+		for i, item := range *p {
+			items[i] = tomlString(item)
+		}
+		return "[" + strings.Join(items, ", ") + "]"
+	}
+	return ""
+}
+
+// tomlString returns text as a basic string. TOML knows fewer escapes than Go.
+func tomlString(text string) string {
+	var b strings.Builder
+	b.WriteByte('"')
+	for _, r := range text {
+		switch {
+		case r == '"' || r == '\\':
+			b.WriteByte('\\')
+			b.WriteRune(r)
+		case r < 0x20 || r >= 0x7f && r < 0xa0:
+			fmt.Fprintf(&b, `\u%04X`, r)
+		default:
+			b.WriteRune(r)
+		}
+	}
+	b.WriteByte('"')
+	return b.String()
+}
