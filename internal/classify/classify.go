@@ -20,23 +20,14 @@ import (
 // block, is a hint: it settles what the text leaves open and never overrules
 // it.
 func Sections(b *block.Block, command string) []block.Section {
-	c := &cutter{b: b, command: command}
 	if sh, ok := whole(b); ok {
-		c.add(0, b.Len(), sh)
-		return c.out
+		return []block.Section{{Block: b, End: b.Len(), Shape: sh, Command: command}}
 	}
-	c.read()
-	t := count(c.kinds)
-	t.tail(b.Text, b.Len())
-	if t.document() {
-		c.add(0, b.Len(), shape.Prose)
-		return c.out
+	if secs := sectionsBehind(b, command); secs != nil {
+		return secs
 	}
-	for c.from < b.Len() {
-		end := c.nextPrompt(c.from + 1)
-		c.part(c.from, end)
-		c.from = end
-	}
+	c := newCutter(b, command)
+	c.cut()
 	return c.out
 }
 
@@ -118,6 +109,27 @@ type cutter struct {
 	out     []block.Section
 }
 
+func newCutter(b *block.Block, command string) *cutter {
+	c := &cutter{b: b, command: command}
+	c.read()
+	return c
+}
+
+// cut cuts the block whose units have been read.
+func (c *cutter) cut() {
+	t := count(c.kinds)
+	t.tail(c.b.Text, c.b.Len())
+	if t.document() {
+		c.add(0, c.b.Len(), shape.Prose)
+		return
+	}
+	for c.from < c.b.Len() {
+		end := c.nextPrompt(c.from + 1)
+		c.part(c.from, end)
+		c.from = end
+	}
+}
+
 // read gives each unit its kind. A segment has that of its line's first.
 func (c *cutter) read() {
 	c.kinds = make([]kind, c.b.Len())
@@ -128,6 +140,9 @@ func (c *cutter) read() {
 		}
 		if c.kinds[i] = kindOf(c.b.Text(i)); !c.b.EndsLine(i) {
 			c.kinds[i] = c.longKind(i)
+		}
+		if i > 0 && c.kinds[i-1] != blank && underlines(c.b.Text(i), c.b.Text(i-1)) {
+			c.kinds[i-1], c.kinds[i] = heading, heading
 		}
 	}
 	first := 0

@@ -9,6 +9,10 @@ import (
 func contentKind(t []byte, indent int) kind {
 	last := t[len(t)-1]
 	switch {
+	case defines(t, last):
+		return definition
+	case closes(t):
+		return indented
 	case last == '{' || last == ';' || last == '}' && len(t) < 4 || hasSuffix(t, "},") || hasSuffix(t, "});") || hasSuffix(t, "*/"):
 		return brace
 	case keyword(t, braceWords[t[0]]):
@@ -140,6 +144,37 @@ func saysSomething(t []byte, last byte) bool {
 // dashes tells whether the line is the rule below a table's head.
 func dashes(t []byte) bool {
 	return len(bytes.Trim(t, "-+|= ")) == 0
+}
+
+var definers = [256][]string{
+	'd': {"def ", "defp ", "defmodule "},
+	'c': {"class "},
+	'm': {"module "},
+	'l': {"local function "},
+	'f': {"function "},
+	'a': {"async def "},
+	's': {"sub "},
+	'p': {"proc "},
+}
+
+// defines tells whether the line begins a function, class or module in a
+// language that doesn't put a brace behind it.
+func defines(t []byte, last byte) bool {
+	for _, w := range definers[t[0]] {
+		if hasPrefix(t, w) && len(t) > len(w) && (isAlpha(t[len(w)]) || t[len(w)] == '_') {
+			return last == ':' || last == ')' || last == ',' || last == '(' || bytes.Count(t, []byte{' '}) <= bytes.Count([]byte(w), []byte{' '})+2 && (isAlpha(last) || last == '?' || last == '!')
+		}
+	}
+	return false
+}
+
+// closes tells whether the line is a word that ends or parts a block, alone.
+func closes(t []byte) bool {
+	switch string(bytes.TrimRight(t, ",);")) {
+	case "end", "fi", "done", "esac", "else", "then", "do", "begin", "ensure", "rescue", "endif", "endfor":
+		return true
+	}
+	return hasSuffix(t, "; then") || hasSuffix(t, "; do") || hasSuffix(t, " then") || hasSuffix(t, " do")
 }
 
 // assigns tells whether the line is an assignment to a name.

@@ -51,6 +51,14 @@ func (c *cutter) testStart(first, end int) int {
 	if start-first < 2*fewest {
 		return first
 	}
+	if (start-first)*2 > end-first {
+		// So long a beginning is the run's own if nothing else is clear: a
+		// runner whose lines aren't known, but for its totals.
+		t := count(c.kinds[first:start])
+		if sh, clear := t.vote(); !clear || !precedes(sh) {
+			return first
+		}
+	}
 	return start
 }
 

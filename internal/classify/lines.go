@@ -27,6 +27,9 @@ const (
 	jsonField  // a line of pretty JSON
 	brace      // of a brace language
 	indented   // of Python and its like
+	definition // of a function or class, in a language without braces
+	shebang    // the first line of a script
+	stat       // a file of diff --stat
 	sentence
 	heading
 	columns // aligned columns
@@ -57,6 +60,12 @@ func kindOf(line []byte) kind {
 	}
 	if indent == 0 && blame(t) {
 		return columns
+	}
+	if n := hexRun(t); indent == 0 && n >= 7 && n <= 40 && len(t) > n+1 && t[n] == ' ' && !allDigits(t[:n]) {
+		return path // git log --oneline
+	}
+	if diffStat(t) {
+		return stat
 	}
 	if stamp(t) {
 		return stamped
@@ -149,12 +158,13 @@ func plusMinus(t []byte, indent int) kind {
 	if hasPrefix(t, "--> ") {
 		return located
 	}
+	if hasPrefix(t, "--- FAIL: ") || hasPrefix(t, "--- PASS: ") || hasPrefix(t, "--- SKIP: ") || hasPrefix(t, "--- BENCH: ") {
+		return testStrong
+	}
 	if indent > 0 {
 		return other
 	}
 	switch {
-	case hasPrefix(t, "--- FAIL"), hasPrefix(t, "--- PASS"), hasPrefix(t, "--- SKIP"), hasPrefix(t, "--- BENCH"):
-		return testStrong
 	case hasPrefix(t, "+++ "), hasPrefix(t, "--- ") && len(t) > 4 && t[4] != '-':
 		return diffHead
 	case hasPrefix(t, "-- "):
@@ -177,6 +187,8 @@ func hash(t []byte, indent int) kind {
 			}
 			return buildStep // docker's steps
 		}
+	case hasPrefix(t, "#!/") && indent == 0:
+		return shebang
 	case hasPrefix(t, "#include"), hasPrefix(t, "#define"), hasPrefix(t, "#if"), hasPrefix(t, "#endif"), hasPrefix(t, "#[") || hasPrefix(t, "#!["):
 		return brace
 	case hasPrefix(t, "# tests "), hasPrefix(t, "# pass "), hasPrefix(t, "# fail "), hasPrefix(t, "# Subtest"), hasPrefix(t, "# Failed test"):
@@ -267,4 +279,28 @@ func endsInPlace(t []byte) bool {
 		numbers++
 	}
 	return numbers == 2 && len(w) > 0 && isPath(w)
+}
+
+// diffStat tells whether the line is one of diff --stat: "path | 12 ++--".
+func diffStat(t []byte) bool {
+	i := bytes.Index(t, []byte(" | "))
+	if i <= 0 {
+		return false
+	}
+	rest := bytes.TrimLeft(t[i+3:], " ")
+	if hasPrefix(rest, "Bin") {
+		return true
+	}
+	n := digitRun(rest)
+	return n > 0 && len(bytes.Trim(rest[n:], " +-")) == 0 && bytes.IndexByte(bytes.TrimSpace(t[:i]), '|') < 0 && isPath(bytes.TrimSpace(t[:i]))
+}
+
+// underlines tells whether line is the rule below the title above it, as
+// headings are written in reStructuredText and Markdown.
+func underlines(line, above []byte) bool {
+	if len(line) < 3 || len(above) == 0 || bytes.IndexByte([]byte("=-~^\"'`#*+"), line[0]) < 0 {
+		return false
+	}
+	diff := len(line) - len(above)
+	return diff >= -1 && diff <= 2 && len(bytes.Trim(line, string(line[:1]))) == 0 && above[0] != ' ' && above[0] != line[0]
 }

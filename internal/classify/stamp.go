@@ -58,15 +58,27 @@ func two(s []byte) bool { return isDigit(s[0]) && isDigit(s[1]) }
 // 2006/01/02, 02.01.2006, 01-02 and their like, in brackets or not.
 func datedBefore(before []byte) bool {
 	digits, marks := 0, 0
-	for _, c := range before {
+	for i, c := range before {
 		switch {
 		case isDigit(c):
 			digits++
-		case c == '-' || c == '/' || c == '.':
+		case c == '-' || c == '/' || c == '.', isMonth(before[i:]):
 			marks++
 		}
 	}
 	return digits >= 4 && marks >= 1
+}
+
+// isMonth tells whether the text starts with a month's short name.
+func isMonth(t []byte) bool {
+	if len(t) < 4 || !isUpper(t[0]) {
+		return false
+	}
+	switch string(t[:3]) {
+	case "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec":
+		return !isLower(t[3])
+	}
+	return false
 }
 
 // accessBefore tells whether what stands before the clock is the head of a

@@ -12,7 +12,7 @@ func testKind(t []byte) kind {
 	if t[0] == '=' || t[0] == '_' {
 		return ruled(t)
 	}
-	if numberedTest(t) || countedRun(t) || bytes.Contains(t, []byte("| PASS |")) || bytes.Contains(t, []byte("| FAIL |")) {
+	if numberedTest(t) || countedRun(t) || bytes.Contains(t, []byte("| PASS |")) || bytes.Contains(t, []byte("| FAIL |")) || timedTest(t) || scenario(t) {
 		return testStrong
 	}
 	if testOutcome(t) {
@@ -24,7 +24,7 @@ func testKind(t []byte) kind {
 // strongTests are the openings of lines by their first byte.
 var strongTests = [256][]string{
 	'=': {"=== RUN ", "=== CONT ", "=== PAUSE ", "=== NAME "},
-	'F': {"FAIL\t", "FAILED (", "FAILED tests/", "Failed Tests:", "Failures:", "Failed tests:", "FAIL: ", "FAIL  "},
+	'F': {"FAIL\t", "FAILED (", "FAILED tests/", "Failed Tests:", "Failures:", "Failed tests:", "Failed example:", "FAIL: ", "FAIL  "},
 	'o': {"ok  \t", "ok "},
 	'n': {"not ok "},
 	'r': {"running ", "rootdir: "},
@@ -36,7 +36,8 @@ var strongTests = [256][]string{
 	'R': {"Ran ", "RUN  v"},
 	'P': {"PASS ", "Passed!", "PHPUnit "},
 	'S': {"Snapshots: "},
-	'E': {"ERROR: test", "ERROR collecting"},
+	'E': {"ERROR: test", "ERROR collecting", "Expecting:"},
+	'*': {"***Test Failed***"},
 }
 
 // ruled tells pytest's titles within a rule of = or _ from plain rules.
@@ -77,13 +78,63 @@ func numberedTest(t []byte) bool {
 	return false
 }
 
+// timedTest knows results that stand beside a time: "✔ adds (1.2ms)",
+// "Cart#test_adds = 0.01 s = .", "3/41 adds  FAIL  0.02s  exit status 1".
+func timedTest(t []byte) bool {
+	switch {
+	case t[0] == 0xe2 && hasSuffix(t, "s)"):
+		open := bytes.LastIndexByte(t, '(')
+		return open > 0 && isDigit(t[open+1]) && marked(t)
+	case len(t) > 8 && hasPrefix(t[len(t)-5:], "s = "):
+		return bytes.IndexByte([]byte(".FES"), t[len(t)-1]) >= 0
+	case isDigit(t[0]):
+		n := digitRun(t)
+		return n < len(t) && t[n] == '/' && ranked(t[n+1:])
+	}
+	return false
+}
+
+// ranked tells whether what stands behind "3/" is the rest of a result of
+// meson's: a number, a name, a word in capitals and a time.
+func ranked(t []byte) bool {
+	n := digitRun(t)
+	if n == 0 || n == len(t) || t[n] != ' ' {
+		return false
+	}
+	for _, word := range [...]string{" OK ", " FAIL ", " SKIP ", " TIMEOUT ", " ERROR ", " EXPECTEDFAIL ", " UNEXPECTEDPASS ", " INTERRUPT "} {
+		if i := bytes.Index(t, []byte(word)); i > 0 {
+			rest := bytes.TrimLeft(t[i+len(word):], " ")
+			return len(rest) > 2 && isDigit(rest[0])
+		}
+	}
+	return false
+}
+
+// scenario knows the lines of Gherkin that a runner prints with the place
+// of each: "Then 5 is left  # features/steps/steps.py:11".
+func scenario(t []byte) bool {
+	i := bytes.LastIndex(t, []byte(" # "))
+	if i < 0 || !isUpper(t[0]) && t[0] != '*' || i+3 >= len(t) || bytes.IndexByte(t[i+3:], ' ') >= 0 {
+		return false
+	}
+	place := t[i+3:]
+	colon := bytes.LastIndexByte(place, ':')
+	if string(place) != "None" && (colon < 1 || !allDigits(place[colon+1:])) {
+		return false
+	}
+	for _, word := range [...]string{"Feature: ", "Scenario", "Example", "Background:", "Given ", "When ", "Then ", "And ", "But ", "* "} {
+		if hasPrefix(t, word) {
+			return true
+		}
+	}
+	return false
+}
+
 // testOutcome tells whether the line is a test's name with its result before or
 // behind it: "✓ adds", "test_add PASSED [ 3%]", "test parse ... ok".
 func testOutcome(t []byte) bool {
-	for _, mark := range [...]string{"✓", "✔", "√", "✗", "✕", "✖", "×", "❯", "● ", "▶"} {
-		if hasPrefix(t, mark) {
-			return true
-		}
+	if marked(t) {
+		return true
 	}
 	for _, word := range [...]string{" PASSED", " FAILED", " SKIPPED", " XFAIL", " ... ok", " ... FAILED", " ... FAIL", " ... ERROR", " ... ignored", " STARTED"} {
 		if tail := t[max(0, len(t)-24-len(word)):]; bytes.Contains(tail, []byte(word)) {
@@ -91,6 +142,15 @@ func testOutcome(t []byte) bool {
 		}
 	}
 	return dots(t) || hasPrefix(t, "Benchmark") && bytes.Contains(t, []byte(" ns/op"))
+}
+
+func marked(t []byte) bool {
+	for _, mark := range [...]string{"✓", "✔", "√", "✗", "✕", "✖", "✘", "×", "❯", "● ", "▶"} {
+		if hasPrefix(t, mark) {
+			return true
+		}
+	}
+	return false
 }
 
 // dots tells whether the line is a row of a runner that prints a character a
@@ -186,6 +246,9 @@ func behindPlace(rest []byte, numbers int) kind {
 			return located
 		}
 	}
+	if numbers == 2 && len(rest) > 3 && isUpper(rest[0]) && rest[1] == ':' && rest[2] == ' ' {
+		return located // the first letter of a severity
+	}
 	if numbers == 2 && len(rest) > 3 && (lintCode(rest) || isLower(rest[0]) && bytes.IndexByte(rest, ' ') > 0) {
 		return located
 	}
@@ -233,8 +296,11 @@ func stepKind(t []byte) kind {
 			return trace
 		}
 	}
+	if hasPrefix(t, "from ") && bytes.Contains(t, []byte(":in ")) {
+		return frame
+	}
 	for _, p := range frames[t[0]] {
-		if hasPrefix(t, p) {
+		if hasPrefix(t, p) && bytes.ContainsAny(t[len(p):], ":(0123456789") {
 			return frame
 		}
 	}
@@ -283,7 +349,7 @@ var frames = [256][]string{
 	'F': {"File \""},
 	'c': {"created by "},
 	'.': {"... "},
-	'f': {"from ", "frame #"},
+	'f': {"frame #"},
 }
 
 var steps = [256][]string{
@@ -321,10 +387,11 @@ var diags = [256][]string{
 	'C': {"CMake Error", "CMake Warning"},
 	'f': {"fatal: "},
 	'F': {"FAILED: "},
-	'#': {"# "},
+	'#': {"# ", "##[error]"},
 	'-': {"--> "},
 	'=': {"= note:", "= help:"},
 	'U': {"Undefined symbols"},
 	'/': {"/usr/bin/ld: "},
 	'>': {">> Issue"},
+	':': {"::error"},
 }

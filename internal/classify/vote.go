@@ -53,6 +53,8 @@ func (t *tally) vote() (sh shape.Shape, clear bool) {
 		return shape.JSONLines, true
 	case t.n[diffHead] >= 2 && t.n[diffHunk] >= 1 && t.percent(testStrong, stamped) < 5:
 		return shape.Diff, true
+	case t.percent(stat) >= 60:
+		return shape.Diff, true
 	case t.n[commit] >= 2 && t.first == commit:
 		return shape.Log, true
 	case t.tests(), t.countsTests && t.percent(brace) < 60 && t.percent(stamped) < 40 && t.percent(located) < 50:
@@ -60,6 +62,9 @@ func (t *tally) vote() (sh shape.Shape, clear bool) {
 	case t.percent(stamped) >= 40:
 		return shape.Log, true
 	case t.traces():
+		if t.n[testStrong] >= 2 || t.n[testWeak] >= 3 && t.percent(testStrong, testWeak) >= 3 {
+			return shape.TestLog, true // failing tests, each with its trace
+		}
 		return shape.Stack, true
 	case t.countsMistakes && t.percent(brace, indented) < 60 && t.percent(stamped) < 40:
 		return shape.BuildLog, true
@@ -100,10 +105,23 @@ func (t *tally) traces() bool {
 	return t.n[trace] >= 1 && t.percent(trace, frame) >= 25 || t.n[frame] >= 3 && t.percent(frame) >= 30
 }
 
+// crashes tells whether a trace stands in a text of another kind: what a
+// program printed before it died.
+func (t *tally) crashes() bool {
+	return t.n[trace] >= 1 && t.n[frame] >= 2 && t.n[heading] < 2 && t.n[fence] == 0
+}
+
 // content votes among the shapes of files, tables and listings.
 func (t *tally) content() (shape.Shape, bool) {
-	braces, indents := t.percent(brace), t.percent(indented)
+	braces, indents := t.percent(brace), t.percent(indented, definition)
 	switch {
+	case t.first == shebang && braces <= 2*indents, t.n[definition] >= 5 && t.percent(definition) >= 1 && indents >= 15 && indents >= braces:
+		return shape.SourceIndent, true
+	case t.crashes() && braces < 30 && indents < 30:
+		if t.percent(trace, frame) >= 8 {
+			return shape.Stack, true
+		}
+		return shape.Log, false
 	case t.percent(perms) >= 40, t.percent(path) >= 50:
 		return shape.Listing, true
 	case t.percent(jsonField) >= 40:
@@ -114,6 +132,8 @@ func (t *tally) content() (shape.Shape, bool) {
 		return shape.Table, true
 	case t.n[heading] >= 2 && t.percent(heading, fence) >= 2 && t.percent(heading, sentence) >= 20 && braces < 30 && indents < 20:
 		return shape.Prose, true
+	case t.n[definition] >= 2 && t.percent(definition) >= 2 && indents >= 15 && indents >= braces:
+		return shape.SourceIndent, true
 	case braces >= 30 && braces >= indents:
 		return shape.SourceBrace, true
 	case indents >= 30:

@@ -233,26 +233,52 @@ func listError(text []byte) bool {
 // plainList keeps the ends of a list of which nothing is known, and lines
 // that head others.
 func (l *listingLines) plainList() {
-	heads := 0
+	if l.commented() {
+		return
+	}
+	lines, heads := 0, 0
 	for i := range l.marks {
 		text := l.s.Text(i)
 		if blankLine(text) {
 			continue
 		}
-		if heads++; heads <= 3 {
+		if lines++; lines <= 3 {
 			keepLine(l.s, l.marks, i, Sample, 100, WhyFirst)
 			continue
 		}
-		if indent, _ := indentWidth(text); indent == 0 && l.heads(i, text) {
+		if indent, _ := indentWidth(text); indent == 0 && heads < listedRecords && l.heads(i, text) {
+			heads++
 			keepLine(l.s, l.marks, i, Outlier, 120, WhyHeading)
 		}
 	}
 	l.last()
 }
 
-// listHeadEvery is how many lines there must be for each heading of a plain
-// list: where every other line could be one, none is.
-const listHeadEvery = 8
+// commented keeps what is set in a file of settings that is nearly all
+// comments, and tells whether it is one.
+func (l *listingLines) commented() bool {
+	comments, set := 0, 0
+	for i := range l.marks {
+		switch t := unindented(l.s.Text(i)); {
+		case len(t) == 0:
+		case t[0] == '#' || t[0] == ';':
+			comments++
+		default:
+			set++
+		}
+	}
+	if comments < 10 || comments < set*2 {
+		return false
+	}
+	kept := 0
+	for i := range l.marks {
+		if t := unindented(l.s.Text(i)); len(t) > 0 && t[0] != '#' && t[0] != ';' && kept < listedRecords {
+			kept++
+			keepLine(l.s, l.marks, i, Outlier, 150, WhyRare)
+		}
+	}
+	return kept > 0
+}
 
 // heads tells whether the line at unit i is a heading: "# name", "name:" with
 // lines below it.

@@ -110,10 +110,10 @@ func isRuleByte(c byte) bool {
 }
 
 // boxRule tells whether text is a run of box-drawing dashes (U+2500 to
-// U+257F, or U+23AF and U+2E3A's like), all of them three bytes long.
+// U+257F, or U+23AF, or U+2014 and U+2015), all of them three bytes long.
 func boxRule(text []byte) byte {
 	for len(text) > 0 {
-		if len(text) < 3 || text[0] != 0xe2 || (text[1] != 0x94 && text[1] != 0x95 && text[1] != 0x8e) {
+		if len(text) < 3 || text[0] != 0xe2 || text[1] != 0x94 && text[1] != 0x95 && text[1] != 0x8e && (text[1] != 0x80 || text[2]|3 != 0x97) {
 			return 0
 		}
 		text = text[3:]

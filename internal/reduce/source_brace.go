@@ -58,7 +58,7 @@ type srcFrame struct {
 const srcDeepest = 200
 
 // srcLongest bounds the tokens of a statement that are looked at.
-const srcLongest = 400
+const srcLongest = 240
 
 // srcOutline reads a file statement by statement.
 type srcOutline struct {

@@ -10,6 +10,9 @@ func (o *srcOutline) declC(head []srcToken, end byte) srcDecl {
 	if head[i].kind == srcBlock && head[i].punct == 't' { // } name; of a typedef
 		return srcDecl{names: head[i:], scope: scopeOther}
 	}
+	if head[i].punct == ',' && o.lang.family == srcJava && i+1 < len(head) { // the next value of an enum
+		i++
+	}
 	if head[i].punct == ',' || head[i].kind == srcWord && srcControl(o.word(head[i])) {
 		return srcDecl{scope: scopeOther}
 	}
@@ -121,8 +124,31 @@ func (o *srcOutline) alias(head []srcToken, k int) srcDecl {
 // typeName reads what stands behind the keyword at head[k]: a declaration of
 // the type, or the type of something else.
 func (o *srcOutline) typeName(head []srcToken, k int, end byte, word string) (srcDecl, bool) {
-	contextual := word == "record" || word == "mixin" || word == "extension"
-	n := k + 1
+	n := o.typeNameAt(head, k+1)
+	scope := scopeType
+	if word == "enum" && o.lang.family == srcC {
+		scope = scopeOther
+	}
+	if n == len(head) || head[n].kind != srcWord { // without a name
+		contextual := word == "record" || word == "mixin" || word == "extension"
+		return srcDecl{names: head[k : k+1], scope: scope}, end == '{' && !contextual && (n == len(head) || head[n].punct == ':')
+	}
+	behind := n + 1
+	for behind+2 < len(head) && head[behind].punct == ':' && head[behind+1].punct == ':' { // A::B
+		behind += 3
+	}
+	if behind >= len(head) && end != '{' {
+		return srcDecl{scope: scopeOther}, o.word(head[0]) != "typedef" // a forward declaration
+	}
+	if behind < len(head) && !o.typeGoesOn(head[behind], end) {
+		return srcDecl{}, false
+	}
+	return srcDecl{names: head[behind-1 : behind], scope: scope}, true
+}
+
+// typeNameAt returns the index of a type's name at or behind head[n]:
+// attributes and macros may stand before it.
+func (o *srcOutline) typeNameAt(head []srcToken, n int) int {
 	for n < len(head) {
 		switch w := o.word(head[n]); {
 		case w == "class" || w == "struct" || w == "__attribute__" || w == "__declspec" || w == "alignas" || w == "__extension__":
@@ -132,41 +158,23 @@ func (o *srcOutline) typeName(head []srcToken, k int, end byte, word string) (sr
 		case head[n].kind == srcWord && n+1 < len(head) && (head[n+1].kind == srcWord || head[n+1].punct == '(') && allCaps(w):
 			n++ // class EXPORTED Name
 		default:
-			goto named
+			return n
 		}
 	}
-named:
-	scope := scopeType
-	if word == "enum" && o.lang.family == srcC {
-		scope = scopeOther
+	return n
+}
+
+// typeGoesOn tells whether the token behind a type's name belongs to the
+// declaration of the type, rather than to one of something of that type.
+func (o *srcOutline) typeGoesOn(t srcToken, end byte) bool {
+	if o.lang.family == srcC {
+		return end == '{' && (t.punct == '<' || t.punct == ':' || o.word(t) == "final")
 	}
-	if n == len(head) { // without a name
-		return srcDecl{names: head[k : k+1], scope: scope}, end == '{' && !contextual
+	if t.punct == '(' { // a record's fields
+		return true
 	}
-	if head[n].kind != srcWord {
-		return srcDecl{names: head[k : k+1], scope: scope}, end == '{' && !contextual && head[n].punct == ':'
-	}
-	behind := n + 1
-	for behind+1 < len(head) && head[behind].punct == ':' && head[behind+1].punct == ':' { // A::B
-		behind += 2
-		if behind < len(head) {
-			behind++
-		}
-	}
-	ends := behind >= len(head)
-	switch {
-	case ends && end == '{':
-	case ends:
-		return srcDecl{scope: scopeOther}, o.word(head[0]) != "typedef" // a forward declaration
-	case head[behind].punct == '<' || head[behind].punct == ':' || o.lang.family == srcJava && (head[behind].punct == '(' || srcContinues(o.word(head[behind])) || o.word(head[behind]) == "permits" || o.word(head[behind]) == "on"):
-	case o.word(head[behind]) == "final":
-	default:
-		return srcDecl{}, false
-	}
-	if end != '{' && (o.lang.family == srcC || head[behind].punct != '(') {
-		return srcDecl{}, false
-	}
-	return srcDecl{names: head[behind-1 : behind], scope: scope}, true
+	w := o.word(t)
+	return end == '{' && (t.punct == '<' || t.punct == ':' || srcContinues(w) || w == "permits" || w == "on" || w == "final")
 }
 
 func allCaps(word string) bool {

@@ -186,7 +186,16 @@ func (v *srcVotes) winner() *srcLang {
 // line counts the votes of a line that is not empty.
 func (v *srcVotes) line(t []byte, indented bool) {
 	semi := t[len(t)-1] == ';'
-	switch w := srcFirstWord(t); w {
+	w := srcFirstWord(t)
+	if v.heads(t, w, semi) || v.statements(t, w, semi) {
+		return
+	}
+	v.marks(t, semi, indented)
+}
+
+// heads counts a line whose first word opens a file or declares something.
+func (v *srcVotes) heads(t []byte, w string, semi bool) bool {
+	switch w {
 	case "package":
 		if semi {
 			v.java += 20
@@ -226,6 +235,16 @@ func (v *srcVotes) line(t []byte, indented bool) {
 		v.class(t)
 	case "import":
 		v.imports(t, semi)
+	default:
+		return false
+	}
+	return true
+}
+
+// statements counts a line whose first word is one of the others that speak
+// for a language.
+func (v *srcVotes) statements(t []byte, w string, semi bool) bool {
+	switch w {
 	case "protocol", "extension", "guard", "init", "deinit":
 		v.swift += 2
 	case "using":
@@ -275,8 +294,9 @@ func (v *srcVotes) line(t []byte, indented bool) {
 			v.lines++
 		}
 	default:
-		v.marks(t, semi, indented)
+		return false
 	}
+	return true
 }
 
 // marks counts lines that don't start with a word that says much.
@@ -313,8 +333,12 @@ func (v *srcVotes) marks(t []byte, semi, indented bool) {
 	case semi && bytes.Contains(t, []byte("::")):
 		v.c++
 		v.rust++
-	case hasAnyPrefix(t, "module.exports", "exports.", "describe(", "it(", "'use strict'", "\"use strict\"", "});", "this.", "console."):
+	case hasAnyPrefix(t, "module.exports", "exports.", "describe(", "it(", "'use strict'", "\"use strict\"", "});", "console."):
 		v.script += 2
+	case hasPrefix(t, "this."):
+		v.script++
+		v.java++
+		v.cs++
 	}
 }
 

@@ -96,7 +96,10 @@ func (l *srcLexer) single(rest []byte) int {
 // template returns the end of a template string whose text starts at i, with
 // the expressions in it, which may hold templates.
 func (l *srcLexer) template(i, depth int) int {
-	if depth > 40 || l.dead["template"] {
+	switch {
+	case depth > 40:
+		return i
+	case depth == 0 && l.dead["template"]:
 		return l.lineEnd()
 	}
 	for i < len(l.src) {
@@ -159,11 +162,14 @@ func (l *srcLexer) regexpPlace() bool {
 	return true
 }
 
+// longestRegexp bounds the search for the end of a regular expression.
+const longestRegexp = 500
+
 // regexp returns the end of the regular expression at pos, 0 if its line
 // doesn't close it.
 func (l *srcLexer) regexp() int {
 	class := false
-	for i := l.pos + 1; i < len(l.src); i++ {
+	for i := l.pos + 1; i < min(len(l.src), l.pos+longestRegexp); i++ {
 		switch l.src[i] {
 		case '\n':
 			return 0
@@ -231,13 +237,14 @@ func (l *srcLexer) heredoc(rest []byte) int {
 	for n < len(rest) && isWordByte(rest[n]) {
 		n++
 	}
-	if n == i {
+	if n == i || l.dead["<<<"] {
 		return 0
 	}
 	name := string(rest[i:n])
 	for at := l.pos + n; ; {
 		end := l.find(at, name)
 		if end < 0 {
+			l.dead["<<<"] = true
 			return l.lineEnd()
 		}
 		if start := bytes.LastIndexByte(l.src[:end], '\n') + 1; blankLine(l.src[start : end-len(name)]) {
@@ -281,11 +288,12 @@ func (l *srcLexer) rawQuoted(i int, quote byte) int {
 // delimiter starts at i.
 func (l *srcLexer) delimited(i int) int {
 	paren := bytes.IndexByte(l.src[i:min(len(l.src), i+18)], '(')
-	if paren < 0 {
+	if paren < 0 || l.dead[`R"`] {
 		return 0
 	}
 	if end := l.find(i+paren, ")"+string(l.src[i:i+paren])+`"`); end > 0 {
 		return end
 	}
+	l.dead[`R"`] = true
 	return l.lineEnd()
 }

@@ -10,6 +10,10 @@ import (
 // the innermost frames of the reader's own code, and of a dump of many
 // threads those that are blocked, failed or unlike the others.
 func stack(s block.Section, marks []Mark) {
+	if isMemcheck(s) {
+		memcheck(s, marks)
+		return
+	}
 	d := newStackDump(s, marks)
 	d.rank(0, s.Len())
 	joinSegments(s, marks)
@@ -250,6 +254,22 @@ func (d *stackDump) rankFrames(frames []placed, keepTop bool) {
 	}
 }
 
+// rankNewFrames shows, of a trace whose message was told before, the
+// innermost of the reader's own frames if it was not shown, and the outermost.
+func (d *stackDump) rankNewFrames(frames []placed) {
+	order := innermostFirst(d.s, frames)
+	first, outermost := true, lastUser(order)
+	for n, f := range order {
+		if f.library || !first && n != outermost {
+			continue
+		}
+		first = false
+		if d.newLine(d.s.Text(f.at + placeUnit(f))) {
+			d.show(f, Critical, 60)
+		}
+	}
+}
+
 // lastUser returns which of the frames is the outermost of the reader's own:
 // the test, or the main function.
 func lastUser(order []placed) int {
@@ -341,7 +361,7 @@ func stackNoise(t []byte) bool { return stackNoises.at(t) || hasAnyPrefix(t, "- 
 var stackNoises = newPartSet("Locked ownable synchronizers", "[Thread debugging", "Using host libthread_db", "[New Thread ", "[Thread 0x", "[New LWP", "Reading symbols",
 	"GNU gdb", "License GPL", "This is free software", "Type \"show ", "Copyright", "For help, type", "Memcheck, a memory", "Using Valgrind", "For counts of detected", "For lists of detected", "Rerun with --",
 	"RAX:", "RBX:", "RDX:", "RBP:", "RSI:", "RDI:", "R08:", "R10:", "R13:", "FS:", "CS:", "DR0:", "DR3:", "PKRU:", "Code: ", "Modules linked in", "Call Trace:", "</TASK>", "<TASK>",
-	"0x00007", "No compile task", "Traceback (most recent call last)", "_java_thread_list", "Threads class SMR", "(Use `node --trace", "note: Some details are omitted", "note: run with `RUST_BACKTRACE", "Node.js v")
+	"0x00007", "No compile task", "Traceback (most recent call last)", "_java_thread_list", "Threads class SMR", "(Use `node --trace", "generatedMessage:", "code: 'ERR_ASSERTION'", "operator: '", "diff: 'simple'", "note: Some details are omitted", "note: run with `RUST_BACKTRACE", "Node.js v")
 
 // alarmWords are the words by which a line that no pattern knows may still
 // matter.

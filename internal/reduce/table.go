@@ -10,15 +10,19 @@ import (
 // status says that something is wrong, and the rows that hold a value which
 // few other rows hold, in the columns that have few values at all.
 func table(s block.Section, marks []Mark) {
-	if parts := tableParts(s); len(parts) > 1 {
-		for _, p := range parts {
-			table(p, marks[p.First-s.First:p.End-s.First])
-		}
-		return
-	}
 	if len(marks) == 0 {
 		return
 	}
+	parts := tableParts(s)
+	if len(parts) == 0 {
+		oneTable(s, marks)
+	}
+	for _, p := range parts {
+		oneTable(p, marks[p.First-s.First:p.End-s.First])
+	}
+}
+
+func oneTable(s block.Section, marks []Mark) {
 	t := newTableRows(s)
 	if t.kind == tableNone {
 		tableUnknown(s, marks)

@@ -14,6 +14,7 @@ import (
 func testLog(s block.Section, marks []Mark) {
 	t := newTestRun(s, marks)
 	t.look()
+	t.settle()
 	t.walk()
 	t.rank()
 	joinSegments(s, marks)
@@ -31,8 +32,9 @@ type testRun struct {
 	known     bool                // there are totals
 	numbered  bool                // failures are told in a numbered list
 	regions   []testRegion
-	text      int // first unit of the text since the last status line, -1: none
-	paragraph int // first unit since the last blank line that no rule stands before
+	text      int  // first unit of the text since the last status line, -1: none
+	passing   bool // what comes is printed by a test that started and passes
+	paragraph int  // first unit since the last blank line that no rule stands before
 	dump      *stackDump
 }
 
@@ -111,6 +113,7 @@ func (t *testRun) learn(l seenLine, text []byte) {
 // open starts a region at unit i, whose head it is, and ends the last one.
 func (t *testRun) open(kind regionKind, i int) *testRegion {
 	t.close(i)
+	t.passing = false
 	l := t.lines[i]
 	t.regions = append(t.regions, testRegion{kind: kind, head: i, first: i + 1, end: -1, indent: l.indent, detail: l.detail})
 	t.text = -1
@@ -173,7 +176,7 @@ func (t *testRun) step(i int, l seenLine, r *testRegion) {
 			r.passed = true
 		}
 		t.close(i)
-		t.text = -1
+		t.text, t.passing = -1, false
 	case lineSummary:
 		t.close(i)
 		t.text = -1
@@ -187,6 +190,7 @@ func (t *testRun) step(i int, l seenLine, r *testRegion) {
 			return
 		}
 		t.close(i)
+		t.passing = true
 	case lineHead:
 		t.openFailure(i, l)
 	case lineTitle:
@@ -238,7 +242,7 @@ func (t *testRun) openFailure(i int, l seenLine) {
 		t.promote(before, i)
 	}
 	r := t.open(kind, i)
-	r.tree = text[0] >= 0x80 || hasPrefix(text, "- ") || hasPrefix(text, "not ok")
+	r.tree = text[0] >= 0x80 || gherkinStep(text) || hasPrefix(text, "- ") || hasPrefix(text, "not ok")
 	r.detail = l.detail
 }
 
@@ -275,7 +279,7 @@ func (t *testRun) rule(i int, r *testRegion) {
 // plain is a line that says nothing about where it belongs.
 func (t *testRun) plain(i int, l seenLine, r *testRegion) {
 	if r == nil {
-		if t.text < 0 && l.kind != lineBlank {
+		if t.text < 0 && l.kind != lineBlank && !t.passing {
 			t.text = i
 		}
 		if l.kind == lineBlank && (i == 0 || t.lines[i-1].kind != lineRule) {

@@ -102,19 +102,24 @@ func structureKind(text, t []byte) (seenLine, bool) {
 		if n < 5 && hasPrefix(t[n:], ") ") && len(t) > n+2 {
 			return seenLine{kind: lineHead, detail: true}, true
 		}
+		if k, at := mesonResult(t); at > 0 {
+			return seenLine{kind: k}, true
+		}
 	}
 	if c := t[0]; c == 'm' || c == 'g' {
 		if hasAnyPrefix(t, "make", "gmake") && bytes.Contains(t, []byte(": *** [")) {
 			return seenLine{kind: lineAlarm}, true
 		}
 	}
+	if isLetter(text[0]) || text[0] == '/' || text[0] == '.' || text[0] == '_' {
+		if l, ok := placeKind(text); ok {
+			return l, true
+		}
+	}
 	if t[len(t)-1] == ':' && len(t) < 60 && listTitle(t) {
 		return seenLine{kind: lineTitle}, true
 	}
-	if !isLetter(text[0]) && text[0] != '/' && text[0] != '.' && text[0] != '_' {
-		return seenLine{}, false
-	}
-	return placeKind(text)
+	return seenLine{}, false
 }
 
 // ruleKind reads "====", "==== FAILURES ====", "---- a::b stdout ----",
@@ -157,7 +162,8 @@ func listTitle(t []byte) bool {
 	return at >= 0 && (len(word) > 7 || at+len(word) > len(t)-10)
 }
 
-var listTitles = newWordSet("failures", "failed", "failing", "errors", "failing tests", "failed tests", "failing scenarios", "failed examples", "tests failed")
+var listTitles = newWordSet("failing tests", "failed tests", "failing scenarios", "errored scenarios", "failed scenarios", "undefined scenarios", "failed examples", "tests failed",
+	"failures", "failed", "failing", "errors")
 
 // boxByte tells whether t starts with U+2500 to U+257F or U+23AF.
 func boxByte(t []byte) bool {
@@ -200,8 +206,10 @@ func placeKind(text []byte) (seenLine, bool) {
 	}
 	rest := unindented(text[place.end:])
 	switch {
-	case hasSuffix(rest, ":PASS"):
+	case hasSuffix(rest, ":PASS") || hasAnyPrefix(rest, ": PASSED", ": SUCCESS") || hasPrefix(rest, ": info: check ") && hasSuffix(rest, " has passed"):
 		return seenLine{kind: linePass}, true
+	case hasAnyPrefix(rest, ": Entering test ", ": Leaving test ", ": Test case "):
+		return seenLine{kind: lineNoise}, true
 	case hasSuffix(rest, ":IGNORE") || bytes.Contains(rest, []byte(":IGNORE:")):
 		return seenLine{kind: lineSkip}, true
 	case len(rest) == 0 || string(rest) == ":" || hasPrefix(rest, ": in "):

@@ -102,6 +102,7 @@ var lineStarts = newStartTable(
 	startKind{"thread '", lineAlarm}, startKind{"Traceback (most recent call last)", lineAlarm}, startKind{"Exception in thread ", lineAlarm}, startKind{"Segmentation fault", lineAlarm}, startKind{"terminate called", lineAlarm}, startKind{"Unhandled ", lineAlarm}, startKind{"Uncaught ", lineAlarm},
 	startKind{"error: ", lineAlarm}, startKind{"error[", lineAlarm}, startKind{"error TS", lineAlarm}, startKind{"Error: ", lineAlarm}, startKind{"fatal: ", lineAlarm}, startKind{"INTERNALERROR>", lineAlarm}, startKind{"AssertionError", lineAlarm}, startKind{"Assertion failed", lineAlarm}, startKind{"npm ERR!", lineAlarm}, startKind{"npm error", lineAlarm},
 	startKind{"make: ***", lineAlarm}, startKind{"SUMMARY: ", lineAlarm}, startKind{"Aborted", lineAlarm}, startKind{"Killed", lineAlarm}, startKind{"Timeout", lineAlarm}, startKind{"Errors while running", lineSummary}, startKind{"error Command failed", lineAlarm},
+	startKind{"##[error]", lineAlarm}, startKind{"##[", lineNoise}, startKind{"::error", lineAlarm}, startKind{"::", lineNoise}, startKind{"Trying:", lineNoise}, startKind{"Expecting", lineNoise},
 	startKind{"console.", lineCaptured}, startKind{"Captured ", lineCaptured}, startKind{"stdout | ", lineCaptured}, startKind{"stderr | ", lineCaptured},
 	startKind{"→ ", lineEcho}, startKind{"─", lineTitle}, startKind{"> [FAIL]", lineHead}, startKind{"INFO: ", lineNoise}, startKind{"Discovering: ", lineNoise}, startKind{"Discovered: ", lineNoise}, startKind{"Starting: ", lineNoise}, startKind{"Finished: ", lineNoise}, startKind{"Cancel", lineNoise}, startKind{"Time: ", lineNoise}, startKind{"Run completed in", lineNoise},
 	startKind{"#   Failed test", lineAlarm}, startKind{"# Failed test", lineAlarm}, startKind{"# Looks like", lineAlarm}, startKind{"Dubious, test returned", lineHead}, startKind{"Failure (", lineHead}, startKind{"TEST CASE:", lineHead}, startKind{"• [FAILED]", lineHead}, startKind{"• [PANICKED]", lineHead}, startKind{"• Failure", lineHead}, startKind{"•", lineNoise}, startKind{"FAIL! -- ", lineSummary}, startKind{"SUCCESS! -- ", lineSummary}, startKind{"S [SKIPPED]", lineSkip}, startKind{"Error (", lineHead},
@@ -114,6 +115,16 @@ func endKind(t []byte) lineKind {
 	core := withoutTail(t)
 	if hasSuffix(core, "...ok") {
 		return linePass
+	}
+	if n := len(core); n > 8 && hasPrefix(core[n-5:], "s = ") {
+		switch core[n-1] { // minitest -v
+		case '.':
+			return linePass
+		case 'F', 'E':
+			return lineEcho
+		case 'S':
+			return lineSkip
+		}
 	}
 	sp := bytes.LastIndexByte(core, ' ')
 	if sp < 0 {

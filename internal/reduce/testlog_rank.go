@@ -147,7 +147,7 @@ func (t *testRun) rankFailure(r testRegion, q quota) {
 		}
 		return
 	}
-	t.rankMessage(body.text, q.text)
+	again := t.rankMessages(r, body.text, q.text)
 	if q.hits {
 		for _, i := range body.hits {
 			if t.dump.newLine(t.s.Text(i)) {
@@ -157,6 +157,10 @@ func (t *testRun) rankFailure(r testRegion, q quota) {
 	}
 	for n, run := range body.runs {
 		if n > 0 && !t.dump.newRun(trace{frames: run}) {
+			continue
+		}
+		if again {
+			t.dump.rankNewFrames(run)
 			continue
 		}
 		t.dump.rankFrames(run, true)
@@ -202,7 +206,7 @@ func (t *testRun) essence(r testRegion, b failureBody) trace {
 // body sorts the lines of a region.
 func (t *testRun) body(r testRegion) failureBody {
 	var b failureBody
-	source, quoting := -1, false
+	source, quoting, generated := -1, false, false
 	lastFrame := -2
 	for i := r.first; i < r.end; i++ {
 		l := t.lines[i]
@@ -233,7 +237,9 @@ func (t *testRun) body(r testRegion) failureBody {
 			if r.kind == regionPytest && l.kind == lineText && !pytestText(t.s.Text(i), &quoting) {
 				continue
 			}
-			if !stackNoise(unindented(t.s.Text(i))) {
+			text := unindented(t.s.Text(i))
+			generated = generated && l.kind == lineText || hasPrefix(text, "generatedMessage: true")
+			if !stackNoise(text) && !(generated && hasAnyPrefix(text, "actual:", "expected:", "}")) {
 				b.text = append(b.text, i)
 			}
 		}
@@ -262,6 +268,83 @@ func pytestText(text []byte, quoting *bool) bool {
 	return n == 0 || !hasPrefix(rest, "= ")
 }
 
+// rankMessages shows the messages of one failure: a line that starts with a
+// place, no deeper than the first line, begins another one. Of a message that
+// an earlier failure had, the first two lines are shown; it tells whether
+// that was so.
+func (t *testRun) rankMessages(r testRegion, text []int, limit int) (again bool) {
+	if r.kind == regionAlarm {
+		text = t.newTo(text)
+	} else if len(text) > 1 && t.told(text[1:]) {
+		text, again = text[:2], true
+	}
+	if len(text) == 0 {
+		return again
+	}
+	starts := []int{0}
+	for n := 1; n < len(text); n++ {
+		if t.beginsMessage(text[n], text[0]) {
+			starts = append(starts, n)
+		}
+	}
+	starts = append(starts, len(text))
+	short, long := 0, 0
+	for n, first := range starts[:len(starts)-1] {
+		if starts[n+1]-first == 1 {
+			short++
+		} else {
+			long++
+		}
+	}
+	limit = max((limit-short)/max(long, 1), min(limit, 3))
+	for n, first := range starts[:len(starts)-1] {
+		if n < maxMessages || n >= len(starts)-3 {
+			t.rankMessage(text[first:starts[n+1]], limit)
+		}
+	}
+	return again
+}
+
+// maxMessages is how many messages of one failure are shown.
+const maxMessages = 24
+
+// differs tells whether a line is one side of a difference.
+func differs(line []byte) bool {
+	text := unindented(line)
+	return len(text) > 2 && (text[0] == '-' || text[0] == '+') && text[1] != text[0] && !isLetter(text[1])
+}
+
+// newTo returns those of the lines whose text was not shown before.
+func (t *testRun) newTo(lines []int) []int {
+	fresh := make([]int, 0, len(lines))
+	for _, i := range lines {
+		if t.dump.newLine(t.s.Text(i)) {
+			fresh = append(fresh, i)
+		}
+	}
+	return fresh
+}
+
+// told tells whether the same lines made a message before.
+func (t *testRun) told(lines []int) bool {
+	var all trace
+	for _, i := range lines {
+		all.frames = append(all.frames, placed{at: i, frame: frame{n: 1}})
+	}
+	return !t.dump.newRun(all)
+}
+
+// beginsMessage tells whether unit i begins a message beside the one that
+// unit first begins.
+func (t *testRun) beginsMessage(i, first int) bool {
+	if t.lines[i].indent > t.lines[first].indent {
+		return false
+	}
+	text := unindented(t.s.Text(i))
+	place, ok := findLocation(text[:min(len(text), 200)])
+	return ok && place.start == 0 && place.end < len(text) && text[place.end] == ':'
+}
+
 // rankMessage shows the lines of a message: all of them if they are no more
 // than limit, else the first ones, the last ones, and those in between that
 // hold values or an alarm.
@@ -271,7 +354,7 @@ func (t *testRun) rankMessage(text []int, limit int) {
 		line := t.s.Text(i)
 		switch {
 		case n < (limit+1)*2/3 || n >= len(text)-limit/3 || len(text) <= limit:
-		case alarms > 0 && (t.lines[i].kind == lineAlarm || valueWords.in(line[:min(len(line), 80)])):
+		case alarms > 0 && (t.lines[i].kind == lineAlarm || differs(line) || valueWords.in(line[:min(len(line), 80)])):
 			alarms--
 		default:
 			continue
@@ -294,6 +377,9 @@ func (t *testRun) rankList(r testRegion, at int) {
 	for i := r.first; i < r.end; i++ {
 		switch t.lines[i].kind {
 		case lineBlank, lineSource, lineCaret, lineLibrary, lineTail, lineRule:
+			continue
+		}
+		if t.lines[i].kind == lineAlarm && !t.dump.newLine(t.s.Text(i)) {
 			continue
 		}
 		if shown++; shown > maxList {

@@ -164,6 +164,11 @@ func resultWord(word []byte) bool {
 // nameIn returns the test's name that a status line or a head of a failure
 // holds, nil if it holds none: what is the same on both.
 func nameIn(t []byte) []byte {
+	if isDigit(t[0]) {
+		if _, at := mesonResult(t); at > 0 {
+			return unindented(t[:at])
+		}
+	}
 	t = withoutTail(t)
 	for _, start := range [...]string{"=== RUN", "=== CONT", "=== NAME", "--- FAIL:", "[ RUN      ]", "[  FAILED  ]", "FAIL:", "ERROR:", "Test Case"} {
 		if hasPrefix(t, start) {

@@ -1,0 +1,170 @@
+package reduce
+
+import "bytes"
+
+// settle looks again at the lines whose kind only those after them tell: the
+// steps of a scenario, a test's title that failures may follow, the
+// diagnostics under a TAP result.
+func (t *testRun) settle() {
+	scenario := -1
+	for i := range t.lines {
+		l := &t.lines[i]
+		if l.kind == lineTail || l.kind == lineBlank {
+			continue
+		}
+		text := unindented(t.s.Text(i))
+		switch {
+		case hasPrefix(text, "TEST CASE:"):
+			t.settleCase(i)
+		case text[0] == 'S' && hasAnyPrefix(text, "Scenario: ", "Scenario Outline: "):
+			scenario = i
+			l.kind, l.weak = linePass, false
+		case scenario >= 0 && gherkinStep(text):
+			if t.settleStep(i, text); l.kind == lineHead && t.lines[scenario].kind == linePass {
+				t.lines[scenario].kind = lineHead
+				t.failed = true
+			}
+		case string(text) == "---" && t.underResult(i):
+			t.settleDiagnostics(i)
+		case text[0] == 'F' && l.kind == lineFrame && i+1 < len(t.lines) && hasPrefix(unindented(t.s.Text(i+1)), "Failed example:"):
+			l.kind, l.weak, l.detail = lineHead, false, true
+			t.lines[i+1].kind, t.lines[i+1].weak = lineText, false
+			t.failed = true
+		}
+	}
+}
+
+// settleCase decides on a test's title, which doctest for C++ prints also
+// over what passed if it is asked to.
+func (t *testRun) settleCase(i int) {
+	for j := i + 1; j < len(t.lines); j++ {
+		switch t.lines[j].kind {
+		case lineRule, lineHead:
+			t.lines[i].kind = linePass
+			return
+		case lineAlarm:
+			return
+		}
+	}
+	t.lines[i].kind = linePass
+}
+
+// gherkinStep tells whether text is a step of a scenario.
+func gherkinStep(text []byte) bool {
+	return hasAnyPrefix(text, "Given ", "When ", "Then ", "And ", "But ", "* ")
+}
+
+// settleStep decides on a step: it failed if a message stands under it,
+// deeper, or if nothing defines it. Tables and texts that are the step's own
+// are no message.
+func (t *testRun) settleStep(i int, text []byte) {
+	l := &t.lines[i]
+	l.kind, l.weak = linePass, false
+	if hasSuffix(text, "# None") {
+		if i > 0 && t.lines[i-1].kind != lineHead {
+			l.kind = lineHead
+		}
+		return
+	}
+	for j := i + 1; j < len(t.lines) && t.lines[j].indent > l.indent; j++ {
+		under := unindented(t.s.Text(j))
+		switch {
+		case under[0] == '|' || t.lines[j].kind == lineTail:
+		case hasAnyPrefix(under, `"""`, "'''", "```"):
+			return
+		default:
+			l.kind = lineHead
+			return
+		}
+	}
+}
+
+// underResult tells whether the last line before unit i that is not blank is
+// a TAP result.
+func (t *testRun) underResult(i int) bool {
+	return i > 0 && hasAnyPrefix(unindented(t.s.Text(i-1)), "not ok ", "ok ")
+}
+
+// diagnosticNoise are the keys of a TAP result's diagnostics that tell the
+// reader of a failure nothing.
+var diagnosticNoise = newPartSet("duration_ms:", "type:", "failureType:", "code: 'ERR_", "code: ERR_", "name: 'AssertionError'", "name: AssertionError", "operator:", "severity:", "source:", "exitCode:", "signal: ~", "tapError:", "fixture:")
+
+// settleDiagnostics makes of the lines from "---" to "..." what a failure's
+// message is not: noise, and frames.
+func (t *testRun) settleDiagnostics(first int) {
+	indent := t.lines[first].indent
+	t.lines[first].kind = lineSource
+	key, diff := lineText, 0
+	for i := first + 1; i < len(t.lines); i++ {
+		l := &t.lines[i]
+		text := unindented(t.s.Text(i))
+		if l.kind == lineBlank {
+			continue
+		}
+		if l.indent < indent || string(text) == "..." {
+			if l.indent >= indent {
+				l.kind = lineSource
+			}
+			return
+		}
+		if l.indent == indent {
+			key = diagnosticKey(text, diff == 3)
+			l.kind = key
+			if key == lineFrame {
+				l.kind = lineSource
+			}
+		} else {
+			l.kind = key
+			if text[0] == '+' || text[0] == '-' {
+				diff |= 1 << (1 & (text[0] >> 1))
+			}
+			if place, ok := findLocation(text); key == lineFrame && (!ok || libraryPath(wordAround(text, place)) || libraryFrame(text, text, place)) {
+				l.kind = lineLibrary
+			}
+		}
+		l.weak = false
+	}
+}
+
+// diagnosticKey tells what the lines under a key are. With a difference told
+// the values need not be.
+func diagnosticKey(text []byte, told bool) lineKind {
+	switch {
+	case diagnosticNoise.at(text):
+		return lineSource
+	case hasPrefix(text, "stack:"):
+		return lineFrame
+	case told && hasAnyPrefix(text, "expected:", "actual:", "found:", "wanted:", "at:"):
+		return lineSource
+	}
+	return lineText
+}
+
+// mesonResult returns the kind of a line "13/41 name  FAIL  0.02s  exit
+// status 1" and where its result stands; 0 if it is nothing of the kind.
+func mesonResult(t []byte) (lineKind, int) {
+	n := digits(t)
+	if n == 0 || n+1 >= len(t) || t[n] != '/' {
+		return lineText, 0
+	}
+	m := n + 1 + digits(t[n+1:])
+	if m == n+1 || m == len(t) || t[m] != ' ' {
+		return lineText, 0
+	}
+	for _, r := range [...]startKind{
+		{" OK ", linePass}, {" FAIL ", lineHead}, {" TIMEOUT ", lineHead}, {" ERROR ", lineHead}, {" UNEXPECTEDPASS ", lineHead}, {" INTERRUPT ", lineHead},
+		{" SKIP ", lineSkip}, {" EXPECTEDFAIL ", linePass},
+	} {
+		at := bytes.Index(t[m:], []byte(r.start))
+		if at < 0 {
+			continue
+		}
+		if rest := unindented(t[m+at+len(r.start):]); len(rest) > 1 && isDigit(rest[0]) {
+			return r.kind, m + at
+		}
+	}
+	if hasSuffix(t, " RUNNING") {
+		return lineStart, len(t) - len(" RUNNING")
+	}
+	return lineText, 0
+}
