@@ -87,7 +87,12 @@ func (j *job) reduce(held *spool.Spool, rest io.Reader, err error, rep report) e
 		_, err := held.WriteTo(j.app.out)
 		return unwritten(err)
 	}
-	res, err := pipeline.Reduce(context.Background(), held, j.opt, j.store)
+	opt := j.opt
+	if earlier := j.earlier(); earlier != nil {
+		defer earlier.Close()
+		opt.Since = &pipeline.Earlier{Original: earlier, Hash: earlier.Entry.Hash}
+	}
+	res, err := pipeline.Reduce(context.Background(), held, opt, j.store)
 	if err != nil {
 		j.fail(fmt.Errorf("not reduced: %w", err))
 		res = pipeline.Result{Reason: err.Error(), Bytes: held.Size()}

@@ -19,6 +19,7 @@ type job struct {
 	off     bool // pass everything through
 	opt     pipeline.Options
 	store   *lazyStore
+	since   string // names the input from which the difference is shown; "": none
 	strict  bool
 	explain bool
 	json    bool
@@ -29,7 +30,7 @@ type job struct {
 // error. A mistake in the configuration is reported, and everything passes
 // through: whoever waits for the output is not to lose it by that.
 func (a *app) newJob(f *flags) (*job, error) {
-	j := &job{app: a, strict: f.strict, explain: f.explain, json: f.json}
+	j := &job{app: a, since: f.since, strict: f.strict, explain: f.explain, json: f.json}
 	if err := f.options(&j.opt); err != nil {
 		return nil, &callError{err}
 	}
@@ -158,6 +159,14 @@ func openStore(dir, cwd string, opt store.Options) (*store.Store, error) {
 
 // Prepare is that of the store. One block is prepared at a time.
 func (l *lazyStore) Prepare(ctx context.Context, o store.Original, digest [32]byte) (*store.Pending, error) {
+	s, err := l.get()
+	if err != nil {
+		return nil, err
+	}
+	return s.Prepare(ctx, o, digest)
+}
+
+func (l *lazyStore) get() (*store.Store, error) {
 	if l.store == nil {
 		s, err := l.open()
 		if err != nil {
@@ -165,5 +174,5 @@ func (l *lazyStore) Prepare(ctx context.Context, o store.Original, digest [32]by
 		}
 		l.store = s
 	}
-	return l.store.Prepare(ctx, o, digest)
+	return l.store, nil
 }

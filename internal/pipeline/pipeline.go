@@ -8,6 +8,7 @@
 package pipeline
 
 import (
+	"bytes"
 	"context"
 	"fmt"
 	"io"
@@ -62,6 +63,13 @@ type Options struct {
 	MinBytes   int            // blocks below it pass; 0: DefaultMinBytes, negative: none
 	PlainViews bool           // show every kept unit as it came
 	TTL        time.Duration  // how long the store keeps the original; 0: its default
+	Since      *Earlier       // show the difference from this, where that is shorter
+}
+
+// Earlier is a block that the reader has seen, or can expand.
+type Earlier struct {
+	Original Original
+	Hash     string
 }
 
 // Result is what became of a block.
@@ -165,21 +173,46 @@ func reduceText(o Original, opt Options, hash string) (res Result, err error) {
 		res.Reason = "short, and within the limits"
 		return res, nil
 	}
-	plan.Select(r.pieces, r.limits(), r.overhead())
-	res.HiddenLines = hiddenLines(r.pieces)
-	text, err := render.Text(nil, r.pieces, r.source)
+	best, err := r.write(nil, r.pieces)
 	if err != nil {
 		return res, err
 	}
-	text = marker.Append(text, hash, note(res.HiddenLines))
-	text = append(text, '\n')
-	res.TokensOut = tokens.Estimate(text)
-	if int64(len(text)) >= o.Size() || res.TokensOut >= res.Tokens {
+	if r.changed != nil {
+		text, err := r.write(r.changed.head, r.changed.pieces)
+		if err != nil {
+			return res, err
+		}
+		if saves(text, best) {
+			best, res.Pieces = text, r.changed.pieces
+		}
+	}
+	res.HiddenLines, res.TokensOut = hiddenLines(res.Pieces), tokens.Estimate(best)
+	if int64(len(best)) >= o.Size() || res.TokensOut >= res.Tokens {
 		res.Reason = "nothing to save"
 		return res, nil
 	}
-	res.Text, res.Reduced, res.Hash = text, true, hash
+	res.Text, res.Reduced, res.Hash = best, true, hash
 	return res, nil
+}
+
+// write selects among the pieces and renders those that are shown, behind a
+// head and with the marker.
+func (r *ranker) write(head []byte, pieces []plan.Piece) ([]byte, error) {
+	over := r.overhead()
+	over.MarkerTokens += tokens.Estimate(head)
+	over.MarkerBytes += len(head)
+	plan.Select(pieces, r.limits(), over)
+	text, err := render.Text(bytes.Clone(head), pieces, r.source)
+	if err != nil {
+		return nil, err
+	}
+	text = marker.Append(text, r.hash, note(hiddenLines(pieces)))
+	return append(text, '\n'), nil
+}
+
+// saves tells whether text costs less than other, in bytes and in tokens.
+func saves(text, other []byte) bool {
+	return len(text) < len(other) && tokens.Estimate(text) < tokens.Estimate(other)
 }
 
 // note is what a marker says beside its hash: how many lines are not shown

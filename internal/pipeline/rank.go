@@ -9,6 +9,7 @@ import (
 
 	"elide/internal/block"
 	"elide/internal/classify"
+	"elide/internal/delta"
 	"elide/internal/keep"
 	"elide/internal/marker"
 	"elide/internal/plan"
@@ -25,6 +26,7 @@ type ranker struct {
 
 	whole    []byte // the original, if one pass holds it
 	pieces   []plan.Piece
+	changed  *changed // the plan as a difference; nil: there is none
 	sections []Section
 	sizes    [16]int64 // bytes of each shape
 	lines    int
@@ -120,15 +122,26 @@ func after(b *block.Block, data []byte, line, col int) (int, int) {
 
 // rank ranks one pass and appends its pieces.
 func (r *ranker) rank(b *block.Block, off int64) {
+	secs, marks := r.marks(b)
+	for _, s := range secs {
+		r.count(s)
+	}
+	r.tokens += estimate(b.Bytes())
+	r.pieces = plan.Pieces(r.pieces, b, off, marks, r.views(secs))
+	if r.opt.Since != nil && r.whole != nil {
+		r.changed = r.since(b, delta.Ranked{Sections: secs, Marks: marks})
+	}
+}
+
+// marks cuts a block and ranks its units.
+func (r *ranker) marks(b *block.Block) ([]block.Section, []reduce.Mark) {
 	secs := r.cut(b)
 	marks := make([]reduce.Mark, 0, b.Len())
 	for _, s := range secs {
 		marks = append(marks, reduce.Section(s)...)
-		r.count(s)
 	}
 	r.ask(b, marks)
-	r.tokens += estimate(b.Bytes())
-	r.pieces = plan.Pieces(r.pieces, b, off, marks, r.views(secs))
+	return secs, marks
 }
 
 func (r *ranker) cut(b *block.Block) []block.Section {

@@ -1,0 +1,89 @@
+package delta
+
+import (
+	"bytes"
+	"strconv"
+	"strings"
+
+	"elide/internal/marker"
+)
+
+const (
+	open    = "⟦"
+	closing = "⟧"
+)
+
+// AppendHeader appends the lines that stand above the reduced text: the entry
+// that the reader has, what of it is gone and which of its failures still
+// stand. before is the hash of the entry.
+func AppendHeader(dst []byte, before string, d Difference) []byte {
+	dst = append(append(append(dst, open+"since "...), before...), closing+"\n"...)
+	for _, p := range d.Gone {
+		dst = appendPassage(dst, "gone ", p)
+	}
+	for _, p := range d.Still {
+		dst = appendPassage(dst, "still ", p)
+	}
+	return dst
+}
+
+func appendPassage(dst []byte, kind string, p Passage) []byte {
+	dst = append(append(dst, open...), kind...)
+	dst = strconv.AppendInt(dst, int64(p.First), 10)
+	if p.Last != p.First {
+		dst = strconv.AppendInt(append(dst, '-'), int64(p.Last), 10)
+	}
+	if p.Note != "" {
+		dst = append(append(dst, ' '), p.Note...)
+	}
+	return append(dst, closing+"\n"...)
+}
+
+// validNote returns what of the note the grammar of markers allows.
+func validNote(note string) string {
+	const any = "000000000000"
+	m, _ := marker.Parse(marker.Append(nil, any, note))
+	return m.Note
+}
+
+// ParseHeader parses what AppendHeader wrote: the hash of the entry, what is
+// gone of it and what still stands, and the reduced text behind it. It
+// accepts nothing else.
+func ParseHeader(text []byte) (before string, d Difference, rest []byte, ok bool) {
+	line, rest := cutForm(text)
+	before, ok = strings.CutPrefix(line, "since ")
+	if !ok || !marker.IsHash(before) {
+		return "", d, text, false
+	}
+	d.Gone, rest = parsePassages("gone ", rest)
+	d.Still, rest = parsePassages("still ", rest)
+	return before, d, rest, true
+}
+
+func parsePassages(kind string, text []byte) (all []Passage, rest []byte) {
+	for {
+		line, after := cutForm(text)
+		body, ok := strings.CutPrefix(line, kind)
+		if !ok {
+			return all, text
+		}
+		span, note, noted := strings.Cut(body, " ")
+		r, ok := marker.ParseGap([]byte(open + span + closing))
+		if !ok || r.IsSpan() || noted && (note == "" || validNote(note) != note) {
+			return all, text
+		}
+		all = append(all, Passage{r.First, r.Last, note})
+		text = after
+	}
+}
+
+// cutForm returns what stands between the brackets of the first line.
+func cutForm(text []byte) (inner string, rest []byte) {
+	line, rest, ok := bytes.Cut(text, []byte{'\n'})
+	line, opened := bytes.CutPrefix(line, []byte(open))
+	line, closed := bytes.CutSuffix(line, []byte(closing))
+	if !ok || !opened || !closed {
+		return "", text
+	}
+	return string(line), rest
+}

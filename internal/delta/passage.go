@@ -1,0 +1,213 @@
+package delta
+
+import (
+	"bytes"
+	"slices"
+	"strings"
+
+	"elide/internal/block"
+	"elide/internal/reduce"
+)
+
+// Passage is a run of whole lines of the earlier block.
+type Passage struct {
+	First, Last int    // lines, counted from 1
+	Note        string // which they are; "" if nothing says
+}
+
+// How many of a kind are announced. The last stands for all that are left,
+// and says that not all of it is meant.
+const (
+	mostGone  = 20
+	mostStill = 12
+)
+
+// inPart is the note of a passage of which only parts are meant.
+const inPart = "in part"
+
+func bounded(all []Passage, most int) []Passage {
+	if len(all) <= 4*most { // comparing more of them would cost more than it saves
+		all = namedOnce(all)
+	}
+	if len(all) <= most {
+		return all
+	}
+	last := Passage{all[most-1].First, all[len(all)-1].Last, inPart}
+	return append(all[:most-1:most-1], last)
+}
+
+// namedOnce drops single lines that name a failure that another passage is
+// of, as a list of failures at the end of a run does.
+func namedOnce(all []Passage) []Passage {
+	var kept []Passage
+	for i, p := range all {
+		if p.First != p.Last || !slices.ContainsFunc(all[:i], func(q Passage) bool { return names(p.Note, q.Note) }) {
+			kept = append(kept, p)
+		}
+	}
+	return kept
+}
+
+// shortestName is how long a text is at least that is taken for a name.
+const shortestName = 8
+
+// names tells whether the line holds the name, however it joins its parts.
+func names(line, name string) bool {
+	line, name = joinedByDots(line), joinedByDots(name)
+	if len(name) < shortestName {
+		return false
+	}
+	_, after, ok := strings.Cut(line, name)
+	return ok && endsName(after)
+}
+
+// endsName tells whether a name ends before the text: what follows is not a
+// part of a longer one.
+func endsName(after string) bool {
+	for _, start := range [...]string{" - ", " (", " [", ":", ",", ")"} {
+		if strings.HasPrefix(after, start) {
+			return true
+		}
+	}
+	return after == ""
+}
+
+var joints = strings.NewReplacer("::", ".", " > ", ".", " › ", ".", " ❯ ", ".", "#", ".", "/", ".")
+
+func joinedByDots(name string) string { return joints.Replace(name) }
+
+// gone returns the parts of before that mattered and that now has not, one
+// for each failure. A unit that is new elsewhere in now is not gone, nor is
+// one that is new with other numbers: the new one is shown.
+func (d *differ) gone() []Passage {
+	b, marks := d.before.block(), d.before.Marks
+	renewed := d.newDigitBlind()
+	last := headsLast(marks)
+	var all []Passage
+	for _, run := range d.al.Gone() {
+		p := passage{block: b}
+		for j := run.First; j < run.End; j++ {
+			if m := marks[j]; !isDetail(m) || d.al.Later[j] || renewed[hash(digitBlind(b.Text(j)))] {
+				continue
+			}
+			head := isHead(marks[j])
+			if head && !last {
+				all = p.flush(all)
+			}
+			p.add(j, head)
+			if head && last {
+				all = p.flush(all)
+			}
+		}
+		all = p.flush(all)
+	}
+	return bounded(all, mostGone)
+}
+
+// newDigitBlind returns the hashes, digits masked, of the units that are new
+// and shown.
+func (d *differ) newDigitBlind() map[uint64]bool {
+	b, found := d.now.block(), map[uint64]bool{}
+	for i, m := range d.now.Marks {
+		if d.al.Before[i] < 0 && m.Rank >= reduce.Outlier {
+			found[hash(digitBlind(b.Text(i)))] = true
+		}
+	}
+	return found
+}
+
+func digitBlind(text []byte) []byte {
+	out := make([]byte, 0, len(text))
+	for i := 0; i < len(text); {
+		if n := digits(text[i:]); n > 0 {
+			out = append(out, hole)
+			i += n
+			continue
+		}
+		out = append(out, text[i])
+		i++
+	}
+	return out
+}
+
+// nearby is how far apart two critical units may be that are one passage.
+const nearby = 60
+
+// still returns the failures that hidden, critical units of now tell of, as
+// passages of before. What is between their ends stands in now too.
+func (d *differ) still(hidden []int) []Passage {
+	marks := d.now.Marks
+	last := headsLast(marks)
+	p := passage{block: d.before.block()}
+	var all []Passage
+	before, end := -1, -1 // the unit before, and where the run of pairs that it is in ends
+	for _, i := range hidden {
+		if marks[i].Why == reduce.WhyHeading {
+			continue
+		}
+		head := isHead(marks[i])
+		if i >= end || i-before > nearby || head && !last {
+			all = p.flush(all)
+		}
+		if i >= end {
+			end = d.runEnd(i)
+		}
+		p.add(int(d.al.Before[i]), head)
+		before = i
+		if head && last {
+			all = p.flush(all)
+		}
+	}
+	return bounded(p.flush(all), mostStill)
+}
+
+// runEnd returns the end of the run of now from i on that stands in before
+// without a break.
+func (d *differ) runEnd(i int) int {
+	end := i + 1
+	for end < len(d.al.Before) && d.al.Before[end] >= 0 && d.al.Before[end] == d.al.Before[end-1]+1 {
+		end++
+	}
+	return end
+}
+
+// passage gathers units of before, in rising order, until it is flushed.
+type passage struct {
+	block       *block.Block
+	some        bool
+	first, last int
+	name        int // the unit that names it: its first head, or its first unit
+	named       bool
+}
+
+func (p *passage) add(unit int, head bool) {
+	if !p.some {
+		*p = passage{block: p.block, some: true, first: unit, name: unit, named: head}
+	}
+	if head && !p.named {
+		p.name, p.named = unit, true
+	}
+	p.last = unit
+}
+
+// flush appends the passage, if there is one, and starts anew.
+func (p *passage) flush(all []Passage) []Passage {
+	if !p.some {
+		return all
+	}
+	p.some = false
+	return append(all, Passage{p.block.Line(p.first), p.block.Line(p.last), excerpt(p.block.Text(p.name))})
+}
+
+// longestExcerpt is the most of a unit that a note quotes.
+const longestExcerpt = 100
+
+// excerpt returns the text of a unit without blanks and rules at its ends,
+// and not more of it than a note should hold.
+func excerpt(text []byte) string {
+	text = bytes.Trim(text, " \t=_-*#─━")
+	if len(text) > longestExcerpt {
+		text = bytes.ToValidUTF8(text[:longestExcerpt], nil)
+	}
+	return validNote(string(text))
+}

@@ -1,0 +1,38 @@
+package pipeline
+
+import (
+	"io"
+
+	"elide/internal/block"
+	"elide/internal/delta"
+	"elide/internal/plan"
+)
+
+// changed is a block's plan as its difference from an earlier one.
+type changed struct {
+	head   []byte // what is gone, and what still fails
+	pieces []plan.Piece
+}
+
+// since plans the block as its difference from the earlier one; nil if the
+// earlier one is empty, takes more than one pass, or can't be read.
+func (r *ranker) since(b *block.Block, now delta.Ranked) *changed {
+	size := r.opt.Since.Original.Size()
+	if size == 0 || size > passBytes {
+		return nil
+	}
+	data := make([]byte, size)
+	if n, err := r.opt.Since.Original.ReadAt(data, 0); err != nil && (err != io.EOF || int64(n) != size) {
+		return nil
+	}
+	if len(pass(data, true)) < len(data) {
+		return nil
+	}
+	secs, marks := r.marks(block.New(data))
+	before := delta.Ranked{Sections: secs, Marks: marks}
+	d := delta.Marks(before, now, delta.Compare(before.Sections, now.Sections))
+	return &changed{
+		head:   delta.AppendHeader(nil, r.opt.Since.Hash, d),
+		pieces: plan.Pieces(nil, b, 0, d.Marks, r.views(now.Sections)),
+	}
+}
