@@ -15,6 +15,10 @@ func sourceBrace(s block.Section, marks []Mark) { sourceOutline(s, marks) }
 // here, so that a wrong guess between the two costs nothing.
 func sourceOutline(s block.Section, marks []Mark) {
 	text := s.Bytes()
+	if isPerl(text) {
+		perlOutline(s, marks)
+		return
+	}
 	lang := srcLangOf(text, s.Command)
 	switch {
 	case lang == nil && s.Shape.String() == "source-brace":

@@ -195,7 +195,7 @@ func (a *tableStats) count() {
 // where they are many.
 func (a *tableStats) mostValues() int {
 	if a.rows.kind == tableBlame {
-		return 4 * tableValues
+		return 16 * tableValues
 	}
 	return tableValues
 }
