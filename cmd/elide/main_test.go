@@ -27,7 +27,7 @@ func TestMain(m *testing.M) {
 // TestScripts runs elide from end to end. Each script has a home, a project
 // and a store of its own.
 func TestScripts(t *testing.T) {
-	testscript.Run(t, testscript.Params{
+	testscript.RunT(quiet{t}, testscript.Params{
 		Dir:                 "testdata/script",
 		RequireExplicitExec: true,
 		RequireUniqueNames:  true,
@@ -44,6 +44,24 @@ func TestScripts(t *testing.T) {
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){
 			"ends": ends, "lines": writeLines, "restores": restores, "smaller": smaller,
 		},
+	})
+}
+
+// quiet is a test that shows what a script printed only when it fails. That
+// is hundreds of lines, and full of errors that were to be.
+type quiet struct{ *testing.T }
+
+func (q quiet) Verbose() bool { return false }
+
+func (q quiet) Run(name string, script func(testscript.T)) {
+	q.T.Run(name, func(t *testing.T) { script(quiet{t}) })
+}
+
+func (q quiet) Log(args ...any) {
+	q.T.Cleanup(func() {
+		if q.T.Failed() {
+			q.T.Log(args...)
+		}
 	})
 }
 

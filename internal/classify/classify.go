@@ -20,11 +20,11 @@ import (
 // block, is a hint: it settles what the text leaves open and never overrules
 // it.
 func Sections(b *block.Block, command string) []block.Section {
-	if sh, ok := whole(b); ok {
-		return []block.Section{{Block: b, End: b.Len(), Shape: sh, Command: command}}
-	}
 	if secs := sectionsBehind(b, command); secs != nil {
 		return secs
+	}
+	if sh, ok := whole(b); ok {
+		return []block.Section{{Block: b, End: b.Len(), Shape: sh, Command: command}}
 	}
 	c := newCutter(b, command)
 	c.cut()

@@ -42,6 +42,14 @@ var samples = []struct {
 	{"ls -l", shape.Listing, "total 8\n-rw-r--r-- 1 a a 12 Jan  2 03:04 a\ndrwxr-xr-x 2 a a 64 Jan  2 03:04 b\n"},
 	{"find", shape.Listing, "./a/b.go\n./a/c.go\n./d/e/f.txt\n"},
 	{"toml", shape.Listing, "[server]\nhost = \"a\"\nport = 1\n\n[client]\nname = \"b\"\n"},
+	{"node --test", shape.TestLog, "▶ till\n  ✔ adds (0.2ms)\n  ✖ takes (1.5ms)\n    Error: no coin\n        at f (/src/a.js:1:2)\n        at g (/src/a.js:2:2)\n        at h (/src/a.js:3:2)\n        at i (node:internal/x:1:2)\n  ✔ gives (0.1ms)\n"},
+	{"gherkin", shape.TestLog, "Feature: till # a.feature:1\n\n  Scenario: short # a.feature:3\n    Given 3 coins # steps/a.py:3\n    Then 3 are left # steps/a.py:9\n      ASSERT FAILED: 2 are left\n"},
+	{"teamcity", shape.TestLog, "##teamcity[testStarted name='a']\n##teamcity[testFailed name='a' message='no']\n##teamcity[testFinished name='a']\n"},
+	{"minitest -v", shape.TestLog, "TillTest#test_adds = 0.00 s = .\nTillTest#test_takes = 0.01 s = F\n\n  1) Failure:\nTillTest#test_takes [a_test.rb:12]:\nExpected: 2\n  Actual: 1\n"},
+	{"timeout with goroutines", shape.TestLog, "--- FAIL: TestA (0.00s)\n    a_test.go:3: got 1\npanic: test timed out after 1s\n\n" + strings.Repeat("goroutine 7 [sleep]:\nmain.f()\n\t/src/a.go:3 +0x1\n\n", 30) + "FAIL\tex.com/a\t1.0s\n"},
+	{"a program that dies", shape.Stack, strings.Repeat("Notice: row 1 of 60 was read\n", 20) + "PHP Fatal error:  Uncaught LogicException: no in /src/t.php:3\nStack trace:\n#0 /src/t.php(7): read(3)\n#1 /src/t.php(9): all()\n#2 {main}\n  thrown in /src/t.php on line 3\n"},
+	{"psql", shape.Table, " id | name | dept\n----+------+------\n" + strings.Repeat("  7 | a    | legal\n", 12) + "(12 rows)\n"},
+	{"nginx errors", shape.Log, strings.Repeat("2026/01/02 03:04:05 [error] 7#7: *1 open() \"/a\" failed (2: No such file), client: ::1\n2026/01/02 03:04:05 [info] 7#7: *1 client closed\n", 20)},
 	{"binary", shape.Binary, "\x7fELF\x02\x01\x00\x00"},
 }
 
@@ -69,6 +77,40 @@ func TestSessionIsCutAtPrompts(t *testing.T) {
 	if got != "listing test-log" {
 		t.Errorf("sections are %s", got)
 	}
+}
+
+// What a CI server or a process manager puts before each line doesn't hide
+// what runs behind it, and the reducer sees the lines without it.
+func TestPrefixedRuns(t *testing.T) {
+	const run = "=== RUN   TestA\n    a_test.go:3: got 1, want 2\n--- FAIL: TestA (0.00s)\n=== RUN   TestB\n--- PASS: TestB (0.00s)\nFAIL\nFAIL\tex.com/a\t0.1s\n"
+	const build = "gcc -c a.c\na.c:3:5: error: 'x' undeclared\n    3 |     x = 1;\n      |     ^\nb.c:9:1: warning: unused\nmake: *** [Makefile:2: a.o] Error 1\n"
+	const service = "starting\nGET / 200\nGET /a 404\nGET /b 200\nrunning \nstopped\n"
+	for _, p := range []string{"2026-01-02T03:04:05.1234567Z ", "[2026-01-02T03:04:05.123Z] ", "03:04:05 ", "web-1  | ", "[stage] ", "[0] ", "#12 3.456 ", "web:test: ", "job (x)\tRun tests\t2026-01-02T03:04:05.1234567Z ", "2026-01-02T03:04:05.123456Z 01O "} {
+		for text, want := range map[string]shape.Shape{run: shape.TestLog, build: shape.BuildLog} {
+			b := block.New([]byte(prefixed(p, text)))
+			secs := Sections(b, "")
+			if len(secs) != 1 || secs[0].Shape != want || secs[0].Len() != b.Len() {
+				t.Errorf("%q: %v, want %s", p, shapes(secs), want)
+				continue
+			}
+			if first, _, _ := strings.Cut(text, "\n"); string(secs[0].Text(0)) != first {
+				t.Errorf("%q: the reducer sees %q", p, secs[0].Text(0))
+			}
+		}
+		if p[0] == '#' {
+			continue // docker's build, whatever it runs
+		}
+		for _, s := range Sections(block.New([]byte(prefixed(p, service))), "") {
+			if s.Shape == shape.TestLog || s.Shape == shape.BuildLog {
+				t.Errorf("%q: a service's log is taken for a %s", p, s.Shape)
+			}
+		}
+	}
+}
+
+func prefixed(p, text string) string {
+	lines := strings.SplitAfter(strings.TrimSuffix(text, "\n"), "\n")
+	return p + strings.Join(lines, p) + "\n"
 }
 
 func TestJSONInText(t *testing.T) {

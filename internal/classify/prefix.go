@@ -24,7 +24,7 @@ const prefixSample = 1024
 // sections lie on a block of the same units without prefixes, which is what
 // a reducer is to see.
 func sectionsBehind(b *block.Block, command string) []block.Section {
-	first, end := forms(b, 0, min(b.Len(), prefixLook))
+	first, _ := forms(b, 0, min(b.Len(), prefixLook))
 	if first == none {
 		return nil
 	}
@@ -34,7 +34,8 @@ func sectionsBehind(b *block.Block, command string) []block.Section {
 			return nil
 		}
 	}
-	if first, end = forms(b, 0, b.Len()); first == none || end < 4 {
+	first, lines := forms(b, 0, b.Len())
+	if first == none || lines < 4 {
 		return nil
 	}
 	behind := behind(b, first)
@@ -61,13 +62,32 @@ func runOrBuild(c *cutter) (shape.Shape, bool) {
 	t := count(c.kinds)
 	t.tail(c.b.Text, c.b.Len())
 	sh, clear := t.vote()
-	failed := t.n[located]+t.n[diag] > 0 || t.countsMistakes
-	return sh, clear && (sh == shape.TestLog || sh == shape.BuildLog && failed)
+	found := sh == shape.BuildLog && (t.n[located]+t.n[diag] > 0 || t.countsMistakes)
+	return sh, clear && (found || sh == shape.TestLog && t.tests()) && !levelled(c.b)
 }
 
 func seesFailures(sh shape.Shape) bool {
 	return sh == shape.TestLog || sh == shape.BuildLog || sh == shape.Stack || sh == shape.Log
 }
+
+// levelled tells whether the lines are a service's records, each with a level.
+// Maven's have levels too; it says that it builds.
+func levelled(b *block.Block) bool {
+	n := 0
+	for i := range b.Len() {
+		text := b.Text(i)
+		if hasPrefix(text, "[INFO] Scanning for projects") || hasPrefix(text, "[INFO] BUILD ") || hasPrefix(text, "[INFO] -----") {
+			return false
+		}
+		word := bytes.TrimLeft(text[:min(len(text), 12)], "[ ")
+		if end := bytes.IndexAny(word, "] :"); end > 0 && levels[string(bytes.ToLower(word[:end]))] {
+			n++
+		}
+	}
+	return n*5 > b.Len()*2
+}
+
+var levels = map[string]bool{"info": true, "warn": true, "warning": true, "notice": true, "debug": true, "trace": true, "error": true, "err": true, "crit": true, "fatal": true}
 
 // form is a form of prefix.
 type form uint8
@@ -75,6 +95,7 @@ type form uint8
 const (
 	none    form = iota
 	timed        // 2026-01-02T03:04:05.1234567Z text, [03:04:05] text
+	jobbed       // job, step and time, a tab behind each of the first two
 	barred       // web-1  | text
 	tagged       // [stage] text
 	stepped      // #12 3.456 text
@@ -147,6 +168,9 @@ func prefix(t []byte) (form, int) {
 	if len(t) < 4 {
 		return none, 0
 	}
+	if n := jobPrefix(t); n > 0 {
+		return jobbed, skip + n
+	}
 	var f form
 	n := 0
 	switch c := t[0]; {
@@ -187,6 +211,24 @@ func timePrefix(t []byte) int {
 		n += 4 // a job's stream and number, as GitLab writes them
 	}
 	return n
+}
+
+// jobPrefix knows "job\tstep\t2026-01-02T03:04:05.1234567Z text".
+func jobPrefix(t []byte) int {
+	n := 0
+	for range 2 {
+		tab := bytes.IndexByte(t[n:min(len(t), n+100)], '\t')
+		if tab < 0 {
+			return 0
+		}
+		n += tab + 1
+	}
+	n += len(t[n:]) - len(bytes.TrimPrefix(t[n:], []byte("\ufeff")))
+	m := timePrefix(t[n:])
+	if m == 0 {
+		return 0
+	}
+	return n + m
 }
 
 // notTags are words in brackets that belong to the line: levels and results.

@@ -38,6 +38,7 @@ var strongTests = [256][]string{
 	'S': {"Snapshots: "},
 	'E': {"ERROR: test", "ERROR collecting", "Expecting:"},
 	'*': {"***Test Failed***"},
+	'#': {"##teamcity[test"},
 }
 
 // ruled tells pytest's titles within a rule of = or _ from plain rules.

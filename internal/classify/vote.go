@@ -72,7 +72,7 @@ func (t *tally) vote() (sh shape.Shape, clear bool) {
 		return shape.Grep, true
 	case t.percent(testStrong, testWeak) >= 40:
 		return shape.TestLog, true
-	case t.percent(located, diag, buildStep, gutter) >= 25 && t.n[gutter] < t.lines*9/10, t.n[located] >= 2 && t.percent(located) >= 4 && t.n[heading] < 2:
+	case t.percent(located, diag, buildStep, gutter) >= 25 && t.n[located]+t.n[diag]+t.n[buildStep] > 0 && t.n[gutter] < t.lines*9/10, t.n[located] >= 2 && t.percent(located) >= 4 && t.n[heading] < 2:
 		return shape.BuildLog, true
 	}
 	return t.content()
@@ -128,8 +128,8 @@ func (t *tally) content() (shape.Shape, bool) {
 		return shape.JSONObject, true
 	case t.percent(tag) >= 15 && t.n[heading] < 2:
 		return shape.SourceIndent, true
-	case t.percent(columns) >= 60:
-		return shape.Table, true
+	case t.percent(columns) >= 60, t.percent(gutter) >= 80:
+		return shape.Table, true // a number and bars begin a table's row too
 	case t.n[heading] >= 2 && t.percent(heading, fence) >= 2 && t.percent(heading, sentence) >= 20 && braces < 30 && indents < 20:
 		return shape.Prose, true
 	case t.n[definition] >= 2 && t.percent(definition) >= 2 && indents >= 15 && indents >= braces:
@@ -142,6 +142,8 @@ func (t *tally) content() (shape.Shape, bool) {
 		return shape.Prose, true
 	case t.percent(setting, path) >= 50:
 		return shape.Listing, true
+	case t.n[testStrong] >= 2 && braces+indents < 45:
+		return shape.TestLog, true // its totals stand before what failed
 	case braces+indents >= 45:
 		return shape.SourceBrace, false
 	case t.percent(located, diag, buildStep, frame) >= 12:

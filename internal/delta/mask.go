@@ -18,7 +18,7 @@ const hole = 0xff
 const longestMasked = 1 << 10
 
 func (m *masker) text(line []byte) []byte {
-	if len(line) > longestMasked || bytes.IndexAny(line, "0123456789/@") < 0 {
+	if len(line) > longestMasked || !bytes.ContainsAny(line, "0123456789/@") {
 		return line
 	}
 	m.out, m.stamp = m.out[:0], false

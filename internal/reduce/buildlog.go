@@ -1,6 +1,10 @@
 package reduce
 
-import "elide/internal/block"
+import (
+	"bytes"
+
+	"elide/internal/block"
+)
 
 // buildLog ranks what compilers, linters, package managers and build systems
 // print. A diagnostic is a region: its head, its place, the code it points
@@ -33,7 +37,8 @@ type diagnostic struct {
 	file             uint64
 	code, message    uint64
 	template         uint64
-	repeated         bool // the same place and message stood before
+	variant          uint64 // the message as it is
+	repeated         bool   // the same place and message stood before
 }
 
 // kind returns what diagnostics of one rule and message have in common,
@@ -61,20 +66,24 @@ func (b *buildReader) regions() {
 	for i := 0; i < len(b.lines); {
 		line := &b.lines[i]
 		if line.kind != buildDiag {
-			if line.kind == buildText && line.indent == 0 && headingLine(b.s.Text(i)) {
+			if (line.kind == buildText || line.kind == buildPlace) && line.indent == 0 && headingLine(b.s.Text(i)) {
 				heading = i
 			}
 			i++
 			continue
 		}
-		d := diagnostic{first: i, head: i, end: b.regionEnd(i), sev: line.sev, heading: -1, file: line.file, code: line.code, message: line.message, template: line.template}
+		d := diagnostic{first: i, head: i, end: b.regionEnd(i), sev: line.sev, heading: -1, file: line.file, code: line.code, message: line.message, template: line.template, variant: line.variant}
 		key := line.exact
 		if line.row && heading >= 0 {
-			d.heading, d.file = heading, textHash(b.s.Text(heading))
-			key = mixHash(key, d.file)
+			d.heading, d.file = heading, textHash(headedFile(b.s.Text(heading)))
+			key = mixHash(key, textHash(b.s.Text(heading)))
 		}
 		d.first = b.regionStart(i)
+		if d.heading >= 0 && line.indent > 0 && i-heading <= 4 && b.lines[heading].kind == buildPlace && !b.owned[i-1] {
+			d.first = heading // with the code that is pointed to
+		}
 		b.placeOf(&d, &key)
+		b.gradeOf(&d)
 		d.repeated = seen[key]
 		seen[key] = true
 		for k := d.first; k < d.end; k++ {
@@ -85,11 +94,27 @@ func (b *buildReader) regions() {
 	}
 }
 
+// gradeOf takes over the severity that a line of the region names, as
+// security linters print it: "Severity: High".
+func (b *buildReader) gradeOf(d *diagnostic) {
+	if d.sev != sevLint {
+		return
+	}
+	for k := d.head + 1; k < min(d.end, d.head+6); k++ {
+		if rest, ok := bytes.CutPrefix(unindented(b.s.Text(k)), []byte("Severity: ")); ok {
+			if hasAnyPrefix(rest, "High", "HIGH", "Medium", "MEDIUM", "Critical", "CRITICAL") {
+				d.sev = sevError
+			}
+			return
+		}
+	}
+}
+
 // headingLine tells whether a line is nothing but the path of a file, as
 // linters print it above their findings.
 func headingLine(text []byte) bool {
 	text = unindented(text)
-	if hasPrefix(text, "FILE: ") {
+	if hasPrefix(text, "FILE: ") || placedHeading(text) {
 		return true
 	}
 	path := false
@@ -100,6 +125,26 @@ func headingLine(text []byte) bool {
 		path = path || c == '.' || c == '/' || c == '\\'
 	}
 	return path
+}
+
+// placedHeading tells whether a line is "In deploy.sh line 3:", above the code
+// of that line and what points into it.
+func placedHeading(text []byte) bool {
+	if !hasPrefix(text, "In ") || !hasSuffix(text, ":") {
+		return false
+	}
+	p, ok := findLeadPlace(text)
+	return ok && p.message == len(text)-1
+}
+
+// headedFile returns the path of the file that a heading names.
+func headedFile(text []byte) []byte {
+	if placedHeading(text) {
+		if p, ok := findLeadPlace(text); ok {
+			return p.path(text)
+		}
+	}
+	return unindented(text)
 }
 
 // placeOf takes over the file and the rule that lines of the region name.

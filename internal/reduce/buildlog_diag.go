@@ -9,8 +9,12 @@ import "bytes"
 //	severity message           error[E0425]: …   [ERROR] …   E: …   fatal: …
 //	program severity message   dpkg: error: …   make[2]: *** …
 //	row below a heading        3:5  error  message  rule
+//	code message               B905 …   ^-- SC2086 (info): …
 //	name of an exception       java.lang.IllegalStateException: …
 func (b *buildLine) readDiagnostic(bare []byte) bool {
+	if b.readCoded(bare) {
+		return true
+	}
 	rest := bare
 	sev, n := leadingSeverity(rest)
 	if n > 0 {
@@ -140,33 +144,34 @@ func programSeverity(text []byte) (sev severity, at int) {
 // readPlaced reads a line that starts with a place. sev is what was read
 // before that.
 func (b *buildLine) readPlaced(rest []byte, sev severity) bool {
-	quoted := len(rest) - len(bytes.TrimLeft(rest, `"'`))
-	file := 0
-	if hasPrefix(rest, `File "`) {
-		file = 6
-	} else if hasPrefix(rest, "In ") {
-		file = 3
-	}
-	l, ok := findLocation(rest[:min(len(rest), 400)])
-	if !ok || l.start > max(quoted, file) {
+	if len(rest) < 4 {
 		return false
 	}
-	message := bytes.TrimLeft(rest[l.end:], " :-,)]>")
-	if len(message) == 0 && file == 0 && sev == sevNone {
+	p, ok := findLeadPlace(rest)
+	if !ok {
+		return false
+	}
+	message := behindPlace(rest, p)
+	if len(message) == 0 && p.start < 3 && sev == sevNone {
 		return false
 	}
 	b.placed = true
-	b.file = textHash(l.path(rest))
+	b.file = textHash(p.path(rest))
 	b.exact = textHash(rest)
 	if s, n := messageSeverity(message); n > 0 {
 		b.code = codeBehind(message[n:])
 		sev = max(sev, s)
 		if s == sevNote {
 			sev = s
+			if b.indent == 0 && codeIn(message[n:]) != 0 {
+				sev = sevWarning // a linter's mildest finding; a compiler's note has no code
+			}
 		}
 		message = message[n:]
 	} else if sev == sevNone {
-		sev = placedSeverity(message, b.indent)
+		if sev = gradeIn(rest[p.message:]); sev == sevNone {
+			sev = placedSeverity(message, b.indent)
+		}
 	}
 	b.finish(message, sev)
 	return true
@@ -265,10 +270,51 @@ func (b *buildLine) readRow(bare []byte) bool {
 func (b *buildLine) setHead(line, message []byte, sev severity) bool {
 	b.exact = textHash(line)
 	if b.code == 0 {
-		b.code = codeBehind(message)
+		b.code = codeBehind(bytes.TrimLeft(message, " "))
 	}
 	b.finish(message, sev)
 	return true
+}
+
+// readCoded reads a message by the code that it starts with, where the place
+// stands on another line: "B905 [*] message" above it, "^-- SC2086 (info):
+// message" below.
+func (b *buildLine) readCoded(bare []byte) bool {
+	rest := bytes.TrimLeft(bare, "^-~ ")
+	pointed := len(rest) < len(bare)
+	n := lintCodeLength(rest)
+	if n == 0 || n+3 >= len(rest) || rest[n] != ' ' || b.indent > 0 && !pointed {
+		return false
+	}
+	sev, message := sevLint, rest[n+1:]
+	switch {
+	case message[0] == '(':
+		s, m := severityAt(message[1:])
+		if s == sevNone || 1+m >= len(message) || message[1+m] != ')' {
+			return false
+		}
+		sev = max(s, sevWarning)
+	case pointed || message[0] != '[' && message[0] != '`' && message[0] != '\'' && (message[0] < 'A' || message[0] > 'Z'):
+		return false
+	}
+	b.code, b.exact = textHash(rest[:n]), textHash(bare)
+	b.placed, b.row = pointed, pointed
+	b.finish(message, sev)
+	return true
+}
+
+// lintCodeLength returns the length of the code that text starts with, one to
+// four capitals and three digits or more, 0 if there is none.
+func lintCodeLength(text []byte) int {
+	n := 0
+	for n < len(text) && n < 5 && 'A' <= text[n] && text[n] <= 'Z' {
+		n++
+	}
+	m := digits(text[n:])
+	if n == 0 || n > 4 || m < 3 || m > 5 {
+		return 0
+	}
+	return n + m
 }
 
 // finish sets kind, severity, code and message.
@@ -286,6 +332,7 @@ func (b *buildLine) finish(message []byte, sev severity) {
 		b.code = codeIn(message)
 	}
 	b.message, b.template = lintMessage(message)
+	b.variant = textHash(message)
 }
 
 // codeBehind returns the hash of a code right behind a severity: [E0425],
@@ -323,6 +370,10 @@ func codeIn(message []byte) uint64 {
 	message = unindented(bytes.TrimLeft(message, ": "))
 	if code := openingCode(message); code != 0 {
 		return code
+	}
+	message = bytes.TrimPrefix(message, []byte("[Correctable] "))
+	if i := indexString(message, ": "); i > 0 && ruleName(message[:i]) && bytes.IndexByte(message[:i], '/') > 0 {
+		return textHash(message[:i]) // Layout/LineLength: …
 	}
 	n := len(message)
 	if n < 4 {

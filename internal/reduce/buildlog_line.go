@@ -28,6 +28,7 @@ type buildLine struct {
 	code     uint64 // of the rule or error number, 0: none
 	message  uint64 // the message, numbers masked
 	template uint64 // the message, names in quotes masked too
+	variant  uint64 // the message, nothing masked
 	exact    uint64 // place and message as they are
 }
 
@@ -146,6 +147,13 @@ func hintLine(bare []byte) bool {
 func placeLine(bare []byte) bool {
 	if hasPrefix(bare, "--> ") || hasPrefix(bare, "::: ") {
 		return true
+	}
+	if hasPrefix(bare, "In ") {
+		return placedHeading(bare)
+	}
+	if hasPrefix(bare, "Location: ") {
+		_, ok := findLocation(bare)
+		return ok
 	}
 	if bare[0] >= 0x80 {
 		_, ok := findLocation(bare)

@@ -22,34 +22,93 @@ func (b *buildReader) markFindings(marks []Mark) {
 // markErrors marks errors and, where a tool names no severity, findings. In
 // a flood the first of each kind is shown, and each file once.
 func (b *buildReader) markErrors(marks []Mark) {
-	kinds := map[uint64]bool{}
+	kinds := b.countKinds()
 	total := b.errors + b.findings
-	full, heads := buildFull, buildHeads
+	full := buildFull
 	if total > buildFull {
 		full = buildFull / 2
-	}
-	if b.errors == 0 {
-		heads = buildLints
 	}
 	for i := range b.diags {
 		d := &b.diags[i]
 		if d.sev < sevLint || d.repeated {
 			continue
 		}
-		kind := d.kind()
-		first := !kinds[kind]
-		kinds[kind] = true
+		first := kinds.first(d)
 		switch {
 		case total <= buildFull || first && full > 0 && d.end-d.first > 1:
 			full--
 			b.markRegion(d, marks, Critical, 200)
-		case total <= heads || first:
+		case first || b.fewOf(d.sev):
 			b.markHead(d, marks, Critical, 150)
 		}
 	}
-	if total > heads {
+	if total > buildLints {
 		b.markFiles(marks)
 	}
+}
+
+// fewOf tells whether there are few enough diagnostics of a severity to show
+// all of them.
+func (b *buildReader) fewOf(sev severity) bool {
+	if sev == sevError {
+		return b.errors <= buildHeads
+	}
+	if b.errors == 0 {
+		return b.findings <= buildLints
+	}
+	return b.errors+b.findings <= buildHeads
+}
+
+const (
+	kindVariants = 3  // messages of a kind, differing in numbers, up to which each is shown
+	codeKinds    = 30 // kinds of one rule beyond which names are told apart no more
+)
+
+// diagKinds tells which diagnostics are the first of their kind.
+type diagKinds struct {
+	variants map[uint64]int // different messages, numbers and all, of each kind
+	seen     map[uint64]bool
+	ofCode   map[uint64]int
+}
+
+// countKinds counts the variants of each kind of error and finding.
+func (b *buildReader) countKinds() *diagKinds {
+	k := &diagKinds{variants: map[uint64]int{}, seen: map[uint64]bool{}, ofCode: map[uint64]int{}}
+	known := map[uint64]bool{}
+	for i := range b.diags {
+		d := &b.diags[i]
+		if d.sev >= sevLint && !known[d.variant] {
+			known[d.variant] = true
+			k.variants[d.kind()]++
+		}
+	}
+	return k
+}
+
+// first tells whether d is the first of its kind; where a kind has but a few
+// messages that differ in their numbers, the first of its message; where a
+// rule has very many kinds, the first of its message without the names in it.
+func (k *diagKinds) first(d *diagnostic) bool {
+	kind := d.kind()
+	if k.seen[kind] && k.variants[kind] <= kindVariants {
+		kind = mixHash(kind, d.variant)
+	}
+	if k.seen[kind] {
+		return false
+	}
+	k.seen[d.kind()], k.seen[kind] = true, true
+	k.seen[mixHash(d.kind(), d.variant)] = true
+	if d.code == 0 {
+		return true
+	}
+	if k.ofCode[d.code]++; k.ofCode[d.code] <= codeKinds {
+		k.seen[d.looseKind()] = true
+		return true
+	}
+	loose := d.looseKind()
+	first := !k.seen[loose]
+	k.seen[loose] = true
+	return first
 }
 
 // markFiles marks an error of each file of which none was shown.
@@ -141,16 +200,21 @@ func (b *buildReader) markWarnings(marks []Mark) {
 		limit, byCode = 6, true
 	}
 	seen, shown := map[uint64]bool{}, 0
+	codes := map[uint64]bool{}
 	for i := range b.diags {
 		d := &b.diags[i]
 		if d.sev != sevWarning || d.repeated || b.sumsUp(d) {
 			continue
 		}
+		first := d.code != 0 && !codes[d.code] && len(codes) < buildKinds
+		if d.code != 0 {
+			codes[d.code] = true
+		}
 		kind := d.looseKind()
 		if byCode && d.code != 0 {
 			kind = d.code
 		}
-		if seen[kind] || shown >= limit+limit/2 {
+		if seen[kind] || shown >= limit+limit/2 && !first {
 			continue
 		}
 		seen[kind] = true

@@ -146,7 +146,7 @@ func defined(line, text, pattern []byte) bool {
 	for start > 0 && (isWordByte(head[start-1]) || head[start-1] == '$' || head[start-1] == '~') {
 		start--
 	}
-	if !holdsFold(head[start:], pattern) || bytes.IndexAny(head, "=.\"'!?{}[]|+/,;") >= 0 && !bytes.Contains(head, []byte("[]")) {
+	if !holdsFold(head[start:], pattern) || bytes.ContainsAny(head, "=.\"'!?{}[]|+/,;") && !bytes.Contains(head, []byte("[]")) {
 		return false
 	}
 	switch grepFirstWord(head) {

@@ -318,7 +318,7 @@ func wholePath(text []byte) bool {
 	if len(text) == 0 || len(text) > 400 || text[0] == ' ' || text[0] == '\t' {
 		return false
 	}
-	if bytes.IndexByte(text, '\t') >= 0 || bytes.IndexAny(text, "\"'`(){}<>;=,|*") >= 0 && bytes.IndexByte(text, '/') < 0 {
+	if bytes.IndexByte(text, '\t') >= 0 || bytes.ContainsAny(text, "\"'`(){}<>;=,|*") && bytes.IndexByte(text, '/') < 0 {
 		return false
 	}
 	if blank := bytes.IndexByte(text, ' '); blank >= 0 && (bytes.IndexByte(text[:blank], '/') < 0 && bytes.IndexByte(text[:blank], '\\') < 0) {

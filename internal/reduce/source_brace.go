@@ -82,7 +82,6 @@ type srcOutline struct {
 	prev   srcToken
 	blocks int  // headers of plain blocks so far
 	typed  bool // TypeScript
-	bodies int  // open bodies of functions with a name
 }
 
 func (o *srcOutline) run() {

@@ -61,7 +61,7 @@ func newSrcLexer(src []byte, lang *srcLang) *srcLexer {
 // skipCommentTail starts behind a block comment that the text begins inside of.
 func (l *srcLexer) skipCommentTail() {
 	end := bytes.Index(l.src, []byte("*/"))
-	if end >= 0 && bytes.Index(l.src[:end], []byte("/*")) < 0 && blockCommentText(l.src[:end]) {
+	if end >= 0 && !bytes.Contains(l.src[:end], []byte("/*")) && blockCommentText(l.src[:end]) {
 		l.advance(end + 2)
 	}
 }
@@ -248,7 +248,7 @@ func (l *srcLexer) directive() int {
 		if n := bytes.IndexByte(l.src[i:], '\n'); n >= 0 {
 			end = i + n
 		}
-		if c := bytes.LastIndex(l.src[i:end], []byte("/*")); c >= 0 && bytes.Index(l.src[i+c:end], []byte("*/")) < 0 {
+		if c := bytes.LastIndex(l.src[i:end], []byte("/*")); c >= 0 && !bytes.Contains(l.src[i+c:end], []byte("*/")) {
 			if closed := l.find(i+c+2, "*/"); closed > 0 {
 				i = closed
 				continue

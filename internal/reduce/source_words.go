@@ -144,5 +144,5 @@ func anyDeclares(t []byte, w string) bool {
 		return false
 	}
 	rest := name[len(srcFirstWord(name)):]
-	return len(rest) == 0 || rest[0] != ' ' || bytes.IndexAny(rest, "({:=") >= 0
+	return len(rest) == 0 || rest[0] != ' ' || bytes.ContainsAny(rest, "({:=")
 }

@@ -252,7 +252,7 @@ func numberedFrame(s block.Section, i, end int, t []byte, ind int) frame {
 			return frame{2, libraryFrame(next, symbol, place)}
 		}
 	}
-	if ind < 2 || bytes.Index(symbol, []byte("::")) < 0 && !hasPrefix(rest[1:], " 0x") && !librarySymbol(symbol) {
+	if ind < 2 || !bytes.Contains(symbol, []byte("::")) && !hasPrefix(rest[1:], " 0x") && !librarySymbol(symbol) {
 		return frame{}
 	}
 	return frame{1, librarySymbol(symbol)}

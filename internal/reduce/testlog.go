@@ -206,7 +206,7 @@ func (t *testRun) step(i int, l seenLine, r *testRegion) {
 	case lineRule:
 		t.rule(i, r)
 	case lineAlarm:
-		if r == nil || r.kind == regionChapter {
+		if r == nil || r.kind == regionChapter || r.kind == regionCaptured && !l.weak && l.indent == 0 {
 			before := max(t.text, t.paragraph)
 			if t.text < 0 {
 				before = -1
@@ -262,6 +262,9 @@ func (t *testRun) openCaptured(i int, r *testRegion) {
 
 // rule ends a region, unless it belongs to its head.
 func (t *testRun) rule(i int, r *testRegion) {
+	if r == nil && ruleLine(t.s.Text(i)) == '=' {
+		t.text = -1
+	}
 	if r == nil || r.kind == regionPytest {
 		return
 	}

@@ -165,9 +165,10 @@ func listTitle(t []byte) bool {
 var listTitles = newWordSet("failing tests", "failed tests", "failing scenarios", "errored scenarios", "failed scenarios", "undefined scenarios", "failed examples", "tests failed",
 	"failures", "failed", "failing", "errors")
 
-// boxByte tells whether t starts with U+2500 to U+257F or U+23AF.
+// boxByte tells whether t starts with U+2500 to U+257F or U+23AF, or with two
+// of U+2015.
 func boxByte(t []byte) bool {
-	return len(t) > 6 && (t[1] == 0x94 || t[1] == 0x95 || t[1] == 0x8e) && t[0] == 0xe2
+	return len(t) > 6 && t[0] == 0xe2 && (t[1] == 0x94 || t[1] == 0x95 || t[1] == 0x8e || hasPrefix(t, "――"))
 }
 
 // boxKind reads rules of box-drawing characters and the titles in them:
@@ -185,7 +186,7 @@ func boxKind(t []byte) (seenLine, bool) {
 	}
 	title := unindented(inner)
 	switch {
-	case len(title) == 0 || title[0] == '[':
+	case len(title) < 4 || title[0] == '[':
 		return seenLine{kind: lineRule}, true
 	case hasAnyPrefix(title, "STDOUT", "STDERR", "OUTPUT"):
 		return seenLine{kind: lineHead}, true
@@ -418,10 +419,12 @@ func dartKind(t []byte) lineKind {
 // pythonResult reads what unittest puts behind a test's name.
 func pythonResult(rest []byte) lineKind {
 	switch {
-	case hasAnyPrefix(rest, "ok", "expected failure", "PASSED"):
+	case hasAnyPrefix(rest, "ok", "expected failure", "PASSED", "passed in "):
 		return linePass
 	case hasAnyPrefix(rest, "skipped", "ignored"):
 		return lineSkip
+	case hasAnyPrefix(rest, "failed in ", "undefined in ", "error in "):
+		return lineHead
 	case hasAnyPrefix(rest, "FAIL", "ERROR", "unexpected success"):
 		return lineEcho
 	}

@@ -273,9 +273,7 @@ func pytestText(text []byte, quoting *bool) bool {
 // an earlier failure had, the first two lines are shown; it tells whether
 // that was so.
 func (t *testRun) rankMessages(r testRegion, text []int, limit int) (again bool) {
-	if r.kind == regionAlarm {
-		text = t.newTo(text)
-	} else if len(text) > 1 && t.told(text[1:]) {
+	if r.kind != regionAlarm && len(text) > 1 && t.told(text[1:]) {
 		text, again = text[:2], true
 	}
 	if len(text) == 0 {
@@ -314,17 +312,6 @@ func differs(line []byte) bool {
 	return len(text) > 2 && (text[0] == '-' || text[0] == '+') && text[1] != text[0] && !isLetter(text[1])
 }
 
-// newTo returns those of the lines whose text was not shown before.
-func (t *testRun) newTo(lines []int) []int {
-	fresh := make([]int, 0, len(lines))
-	for _, i := range lines {
-		if t.dump.newLine(t.s.Text(i)) {
-			fresh = append(fresh, i)
-		}
-	}
-	return fresh
-}
-
 // told tells whether the same lines made a message before.
 func (t *testRun) told(lines []int) bool {
 	var all trace
@@ -349,7 +336,7 @@ func (t *testRun) beginsMessage(i, first int) bool {
 // than limit, else the first ones, the last ones, and those in between that
 // hold values or an alarm.
 func (t *testRun) rankMessage(text []int, limit int) {
-	alarms := limit
+	alarms := max(limit/2, min(limit, 6))
 	for n, i := range text {
 		line := t.s.Text(i)
 		switch {

@@ -6,14 +6,26 @@ import "bytes"
 // steps of a scenario, a test's title that failures may follow, the
 // diagnostics under a TAP result.
 func (t *testRun) settle() {
-	scenario := -1
+	scenario, passes := -1, false
 	for i := range t.lines {
 		l := &t.lines[i]
 		if l.kind == lineTail || l.kind == lineBlank {
 			continue
 		}
 		text := unindented(t.s.Text(i))
+		if len(text) == 0 {
+			continue // a segment of a long line
+		}
+		if title, rule := titledRule(text); rule == '=' {
+			passes = string(title) == "PASSES"
+		} else if passes && rule == '_' {
+			l.kind, l.weak = lineNoise, false // pytest -rA: what tests printed that passed
+		}
 		switch {
+		case isDigit(text[0]) && l.kind == lineText:
+			t.settleExcerpt(i, text)
+		case string(text) == "Trying:":
+			l.kind, l.weak = linePass, false // doctest -v
 		case hasPrefix(text, "TEST CASE:"):
 			t.settleCase(i)
 		case text[0] == 'S' && hasAnyPrefix(text, "Scenario: ", "Scenario Outline: "):
@@ -31,6 +43,23 @@ func (t *testRun) settle() {
 			t.lines[i+1].kind, t.lines[i+1].weak = lineText, false
 			t.failed = true
 		}
+	}
+}
+
+// settleExcerpt knows the source that stands under its place and a blank line,
+// each line with its number and a colon.
+func (t *testRun) settleExcerpt(i int, text []byte) {
+	n := digits(text)
+	if i < 2 || t.lines[i].indent < 2 || n > 6 || !hasPrefix(text[n:], ": ") && len(text) != n+1 {
+		return
+	}
+	if t.lines[i-1].kind == lineSource {
+		t.lines[i].kind, t.lines[i].weak = lineSource, false
+		return
+	}
+	above := unindented(t.s.Text(i - 2))
+	if place, ok := findLocation(above); ok && place.start == 0 && place.end == len(above) && t.lines[i-1].kind == lineBlank {
+		t.lines[i].kind, t.lines[i].weak = lineSource, false
 	}
 }
 
@@ -59,6 +88,9 @@ func gherkinStep(text []byte) bool {
 // are no message.
 func (t *testRun) settleStep(i int, text []byte) {
 	l := &t.lines[i]
+	if l.kind == lineHead {
+		return
+	}
 	l.kind, l.weak = linePass, false
 	if hasSuffix(text, "# None") {
 		if i > 0 && t.lines[i-1].kind != lineHead {
@@ -69,7 +101,7 @@ func (t *testRun) settleStep(i int, text []byte) {
 	for j := i + 1; j < len(t.lines) && t.lines[j].indent > l.indent; j++ {
 		under := unindented(t.s.Text(j))
 		switch {
-		case under[0] == '|' || t.lines[j].kind == lineTail:
+		case len(under) == 0 || under[0] == '|' || t.lines[j].kind == lineTail:
 		case hasAnyPrefix(under, `"""`, "'''", "```"):
 			return
 		default:
@@ -98,8 +130,11 @@ func (t *testRun) settleDiagnostics(first int) {
 	for i := first + 1; i < len(t.lines); i++ {
 		l := &t.lines[i]
 		text := unindented(t.s.Text(i))
-		if l.kind == lineBlank {
+		if l.kind == lineBlank || len(text) == 0 {
 			continue
+		}
+		if string(text) == "---" || l.indent <= indent && hasAnyPrefix(text, "not ok ", "ok ") {
+			return // cut off, and the next result follows
 		}
 		if l.indent < indent || string(text) == "..." {
 			if l.indent >= indent {

@@ -2,11 +2,13 @@ package reduce
 
 import (
 	"bytes"
+	"math"
 	"math/rand"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
 	"elide/internal/block"
 	"elide/internal/shape"
@@ -134,6 +136,29 @@ func TestTestLogAnyBytes(t *testing.T) {
 			rankRunText(string(broken), shape.Stack)
 		}
 	}
+}
+
+// Time is linear in the size, also where nothing ends what was begun.
+func TestTestLogIsLinear(t *testing.T) {
+	for _, part := range []string{"not ok 1\n---\n a: b\n", "TEST CASE: a\n", "Scenario: a\nGiven b\n   | c\n", "Given b # None\n", "E   x\n---- Captured stdout call ----\n", "=== RUN   A\n    a.go:1: b\n"} {
+		if r := testLogGrowth(part); r > 30 {
+			t.Errorf("8 times %q takes %.0f times as long", part, r)
+		}
+	}
+}
+
+func testLogGrowth(part string) float64 {
+	took := func(n int) float64 {
+		text := strings.Repeat(part, n)
+		best := time.Duration(math.MaxInt64)
+		for range 3 {
+			start := time.Now()
+			rankRunText(text, shape.TestLog)
+			best = min(best, time.Since(start))
+		}
+		return float64(best)
+	}
+	return took(8000) / took(1000)
 }
 
 func BenchmarkTestLog(b *testing.B) {

@@ -164,7 +164,7 @@ func resultWord(word []byte) bool {
 // nameIn returns the test's name that a status line or a head of a failure
 // holds, nil if it holds none: what is the same on both.
 func nameIn(t []byte) []byte {
-	if isDigit(t[0]) {
+	if len(t) > 0 && isDigit(t[0]) {
 		if _, at := mesonResult(t); at > 0 {
 			return unindented(t[:at])
 		}
