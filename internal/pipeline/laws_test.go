@@ -293,8 +293,13 @@ func TestKeepAndQuery(t *testing.T) {
 
 func TestCommandExpands(t *testing.T) {
 	data := []byte(strings.Repeat("2026-01-02 03:04:05 INFO all is well\n", 500))
-	if res := plainly(t, data, Options{Command: "/usr/bin/elision-get 0123456789ab"}); res.Reduced {
-		t.Error("an expanded original is reduced again")
+	for _, command := range []string{"/usr/bin/elision-get 0123456789ab", "cd sub && elision-get 0123456789ab -L 1:9", "env A=1 elision-get 01234567"} {
+		if res := plainly(t, data, Options{Command: command}); res.Reduced {
+			t.Errorf("%s: an expanded original is reduced again", command)
+		}
+	}
+	if res := plainly(t, data, Options{Command: "grep elision-get README.md"}); !res.Reduced {
+		t.Error("a command that only names elision-get passes through")
 	}
 }
 

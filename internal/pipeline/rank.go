@@ -257,11 +257,22 @@ func (r *ranker) result() Result {
 	return res
 }
 
-// expands tells whether the command prints expanded originals, which are
-// never reduced again.
-func expands(command string) bool {
-	name, _, _ := strings.Cut(strings.TrimSpace(command), " ")
-	return filepath.Base(name) == "elision-get"
+// expands tells whether a command of the line prints expanded originals,
+// which are never reduced again: "elision-get 0a1b2c", "cd x && elision-get …".
+func expands(line string) bool {
+	commands := strings.FieldsFunc(line, func(r rune) bool { return strings.ContainsRune(";&|\n(){}", r) })
+	for _, command := range commands {
+		for _, word := range strings.Fields(command) {
+			if word == "env" || word == "exec" || strings.Contains(word, "=") {
+				continue
+			}
+			if filepath.Base(word) == "elision-get" {
+				return true
+			}
+			break
+		}
+	}
+	return false
 }
 
 // endsInMarker tells whether the original is a reduced block.

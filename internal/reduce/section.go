@@ -10,5 +10,19 @@ func Section(s block.Section) []Mark {
 	if len(marks) > 0 && hasPrefix(s.Text(0), "$ ") {
 		marks[0].Raise(Context, 200, WhyHeading)
 	}
+	if !anyKept(marks) {
+		markEdges(s, marks, 1, 1)
+	}
 	return marks
+}
+
+// anyKept tells whether a reducer kept anything at all. Of a section without
+// a trace a reader can't even tell what it is.
+func anyKept(marks []Mark) bool {
+	for _, m := range marks {
+		if m.Rank > Bulk {
+			return true
+		}
+	}
+	return false
 }

@@ -139,14 +139,6 @@ func TestTestLogAnyBytes(t *testing.T) {
 }
 
 // Time is linear in the size, also where nothing ends what was begun.
-func TestTestLogIsLinear(t *testing.T) {
-	for _, part := range []string{"not ok 1\n---\n a: b\n", "TEST CASE: a\n", "Scenario: a\nGiven b\n   | c\n", "Given b # None\n", "E   x\n---- Captured stdout call ----\n", "=== RUN   A\n    a.go:1: b\n"} {
-		if r := testLogGrowth(part); r > 30 {
-			t.Errorf("8 times %q takes %.0f times as long", part, r)
-		}
-	}
-}
-
 func testLogGrowth(part string) float64 {
 	took := func(n int) float64 {
 		text := strings.Repeat(part, n)
