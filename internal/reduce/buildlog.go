@@ -34,6 +34,7 @@ type diagnostic struct {
 	first, head, end int // head is the line that says what; first may stand before it
 	sev              severity
 	heading          int // line with the name of the file, for rows; -1: none
+	grade            int // line with the severity, 0: none
 	file             uint64
 	code, message    uint64
 	template         uint64
@@ -55,8 +56,30 @@ func readBuild(s block.Section) *buildReader {
 			continue
 		}
 		b.lines[i] = readBuildLine(s.Text(i))
+		if b.lines[i].kind == buildPlace && i > 0 {
+			b.headAbove(i)
+		}
 	}
 	return b
+}
+
+// headAbove makes the line above the place at i the head of a diagnostic, if
+// it is none yet: "unused-import: `os` imported but unused" above "--> a.py:1:8".
+func (b *buildReader) headAbove(i int) {
+	head := &b.lines[i-1]
+	if head.kind != buildText && head.kind != buildFail && head.kind != buildResult || head.indent > b.lines[i].indent {
+		return
+	}
+	if i > 1 && b.lines[i-2].kind != buildBlank || !hasAnyPrefix(unindented(b.s.Text(i)), "-->", "╭", "┌") {
+		return
+	}
+	text := unindented(b.s.Text(i - 1))
+	word := text[:max(0, bytes.IndexAny(text, ": "))]
+	if ruleName(word) {
+		head.code = textHash(word)
+	}
+	head.exact = textHash(text)
+	head.finish(text, sevLint)
 }
 
 // regions finds the diagnostics and the lines that belong to each.
@@ -101,10 +124,8 @@ func (b *buildReader) gradeOf(d *diagnostic) {
 		return
 	}
 	for k := d.head + 1; k < min(d.end, d.head+6); k++ {
-		if rest, ok := bytes.CutPrefix(unindented(b.s.Text(k)), []byte("Severity: ")); ok {
-			if hasAnyPrefix(rest, "High", "HIGH", "Medium", "MEDIUM", "Critical", "CRITICAL") {
-				d.sev = sevError
-			}
+		if grade := gradeIn(b.s.Text(k)); grade != sevNone {
+			d.sev, d.grade = grade, k
 			return
 		}
 	}

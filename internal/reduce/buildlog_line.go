@@ -137,7 +137,7 @@ func wordsBehindCarets(bare []byte) bool {
 // for every diagnostic of its kind.
 func hintLine(bare []byte) bool {
 	return hasSuffix(bare, "not remade because of errors.") ||
-		hasAnyPrefix(bare, "= help: for further information visit", "= note: `-W ", "= help: to override", "= note: `#[", "= note: this lint",
+		hasAnyPrefix(bare, "= help: for further information visit", "= note: `-W ", "More Info: http", "= help: to override", "= note: `#[", "= note: this lint",
 			"For more information about this error", "For more information about", "Re-run Maven", "[ERROR] Re-run Maven", "[ERROR] To see the full stack", "[ERROR] For more information",
 			"[ERROR] [Help", "npm error A complete log", "npm ERR! A complete log", "npm ERR!     ", "Run with --stacktrace", "[ERROR] -> [Help", "> Run with --", "> Get more help")
 }

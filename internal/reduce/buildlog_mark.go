@@ -4,7 +4,8 @@ import "bytes"
 
 const (
 	buildFull  = 8   // errors up to which each is shown with all its lines
-	buildHeads = 120 // errors up to which each is shown by head and place
+	buildHeads = 48  // errors up to which each is shown by head and place
+	buildPairs = 120 // errors up to which two of each kind are shown so
 	buildLints = 40  // findings without a severity up to which all are shown
 	buildKinds = 60  // kinds of warnings that are shown
 )
@@ -38,7 +39,7 @@ func (b *buildReader) markErrors(marks []Mark) {
 		case total <= buildFull || first && full > 0 && d.end-d.first > 1:
 			full--
 			b.markRegion(d, marks, Critical, 200)
-		case first || b.fewOf(d.sev):
+		case first || b.fewOf(d.sev) || d.sev == sevError && b.errors <= buildPairs && kinds.second(d):
 			b.markHead(d, marks, Critical, 150)
 		}
 	}
@@ -53,15 +54,12 @@ func (b *buildReader) fewOf(sev severity) bool {
 	if sev == sevError {
 		return b.errors <= buildHeads
 	}
-	if b.errors == 0 {
-		return b.findings <= buildLints
-	}
-	return b.errors+b.findings <= buildHeads
+	return b.errors+b.findings <= buildLints
 }
 
 const (
 	kindVariants = 3  // messages of a kind, differing in numbers, up to which each is shown
-	codeKinds    = 30 // kinds of one rule beyond which names are told apart no more
+	codeKinds    = 12 // kinds of one rule beyond which names are told apart no more
 )
 
 // diagKinds tells which diagnostics are the first of their kind.
@@ -69,11 +67,18 @@ type diagKinds struct {
 	variants map[uint64]int // different messages, numbers and all, of each kind
 	seen     map[uint64]bool
 	ofCode   map[uint64]int
+	ofKind   map[uint64]int
+}
+
+// second tells whether no more than one of its kind came before d, the first.
+func (k *diagKinds) second(d *diagnostic) bool {
+	k.ofKind[d.kind()]++
+	return k.ofKind[d.kind()] == 1
 }
 
 // countKinds counts the variants of each kind of error and finding.
 func (b *buildReader) countKinds() *diagKinds {
-	k := &diagKinds{variants: map[uint64]int{}, seen: map[uint64]bool{}, ofCode: map[uint64]int{}}
+	k := &diagKinds{variants: map[uint64]int{}, seen: map[uint64]bool{}, ofCode: map[uint64]int{}, ofKind: map[uint64]int{}}
 	known := map[uint64]bool{}
 	for i := range b.diags {
 		d := &b.diags[i]
@@ -132,6 +137,9 @@ func (b *buildReader) markHead(d *diagnostic, marks []Mark, rank Rank, score uin
 	if d.heading >= 0 {
 		marks[d.heading].Raise(rank, score, WhyLocation)
 	}
+	if d.grade > 0 && d.sev == sevError {
+		marks[d.grade].Raise(min(rank, Context), score-20, WhyMessage)
+	}
 	places := 0
 	for k := d.first; k < d.end; k++ {
 		switch line := &b.lines[k]; {
@@ -188,36 +196,36 @@ func frameText(text []byte) bool {
 	return hasPrefix(text, "at ") || hasPrefix(text, `File "`)
 }
 
-// markWarnings marks the first warning of each kind; only a few of them, by
-// head, where there are errors to look at.
+// codeWarnings is how many warnings of one rule are shown that differ in the
+// names in their messages.
+const codeWarnings = 3
+
+// markWarnings marks the first warning of each kind and rule; where there are
+// errors to look at, fewer of them, and by head.
 func (b *buildReader) markWarnings(marks []Mark) {
 	if b.warnings == 0 {
 		return
 	}
-	byCode := b.warningKinds() > buildKinds
-	limit := buildKinds
+	limit, perCode := buildKinds, codeWarnings
 	if b.failed() {
-		limit, byCode = 6, true
+		limit, perCode = 6, 1
+	}
+	if b.warningKinds() > buildKinds {
+		perCode = 1
 	}
 	seen, shown := map[uint64]bool{}, 0
-	codes := map[uint64]bool{}
+	codes := map[uint64]int{}
 	for i := range b.diags {
 		d := &b.diags[i]
-		if d.sev != sevWarning || d.repeated || b.sumsUp(d) {
+		if d.sev != sevWarning || d.repeated || b.sumsUp(d) || seen[d.looseKind()] || d.code != 0 && codes[d.code] >= perCode {
 			continue
 		}
-		first := d.code != 0 && !codes[d.code] && len(codes) < buildKinds
-		if d.code != 0 {
-			codes[d.code] = true
-		}
-		kind := d.looseKind()
-		if byCode && d.code != 0 {
-			kind = d.code
-		}
-		if seen[kind] || shown >= limit+limit/2 && !first {
+		first := d.code != 0 && codes[d.code] == 0 && len(codes) < buildKinds
+		if shown >= limit+limit/2 && !first {
 			continue
 		}
-		seen[kind] = true
+		codes[d.code]++
+		seen[d.looseKind()] = true
 		shown++
 		switch {
 		case b.warnings <= 4:

@@ -32,6 +32,7 @@ func serviceLog(s block.Section, marks []Mark) {
 	l.mine()
 	l.markErrors(marks)
 	l.markTemplates(marks)
+	l.markStatuses(marks)
 	l.markContinuations(marks)
 	markEdges(s, marks, 2, 3)
 	spreadMarks(s, marks)
@@ -54,6 +55,7 @@ type logReader struct {
 	kinds  []logRecord
 	levels []level
 	hashes []uint64 // of each line's template
+	status []uint16 // of the request that each line speaks of, 0: none
 	heads  int      // lines that start as a record does
 	lines  int      // lines that are not blank
 	errors int
@@ -66,6 +68,7 @@ func readLog(s block.Section) *logReader {
 	l.kinds = make([]logRecord, s.Len())
 	l.levels = make([]level, s.Len())
 	l.hashes = make([]uint64, s.Len())
+	l.status = make([]uint16, s.Len())
 	inHalves(s.Len(), func(first, end int) {
 		for i := first; i < end; i++ {
 			if l.kinds[i] = l.kindOf(i); l.kinds[i] != recordNone {
@@ -115,10 +118,9 @@ func (l *logReader) kindOf(i int) logRecord {
 		return recordNone
 	}
 	l.levels[i] = l.layout.of(text)
-	if l.levels[i] == levelNone {
-		if status := accessStatus(text); status != 0 {
-			l.levels[i] = levelOfStatus(status)
-		}
+	if status := accessStatus(text); status != 0 {
+		l.status[i] = uint16(status)
+		l.levels[i] = max(l.levels[i], levelOfStatus(status))
 	}
 	if text[0] != ' ' && text[0] != '\t' && (l.levels[i] != levelNone || stampedLine(text) || composePrefix(text) > 0) {
 		return recordHead
@@ -174,6 +176,7 @@ func (l *logReader) mine() {
 		}
 		l.miner.add(i, l.hashes[i])
 	}
+	l.miner.state = l.status
 	l.miner.merge(l.s.Text)
 }
 
@@ -181,7 +184,7 @@ func (l *logReader) mine() {
 // record of an access log with another status is of another template.
 func (l *logReader) hash(i int) uint64 {
 	text := l.s.Text(i)
-	if status := accessStatus(text); status != 0 {
+	if status := l.status[i]; status != 0 {
 		return mixHash(accessHash(text), uint64(status))
 	}
 	return templateHash(text)

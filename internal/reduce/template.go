@@ -26,7 +26,8 @@ type template struct {
 type templateMiner struct {
 	index map[uint64]int32
 	list  []template
-	of    []int32 // the template of each unit, -1: none or too many
+	of    []int32  // the template of each unit, -1: none or too many
+	state []uint16 // of each unit, nil: none; units of different states are not merged
 }
 
 func newTemplateMiner(units int) *templateMiner {

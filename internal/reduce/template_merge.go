@@ -30,6 +30,9 @@ func (m *templateMiner) merge(text func(unit int) []byte) {
 	var buf [mergeWords]uint64
 	for id := range m.list {
 		key, w := templateWords(text(int(m.list[id].first)), buf[:0])
+		if m.state != nil {
+			key = mixHash(key, uint64(m.state[m.list[id].first]))
+		}
 		words[id] = lineWords{append([]uint64(nil), w.words...), w.head}
 		c := nearestCluster(clusters, buckets[key], words[id])
 		if c < 0 {
