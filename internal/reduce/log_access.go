@@ -43,7 +43,7 @@ func keyedStatus(rest []byte) int {
 		rest = rest[4:]
 	}
 	value := bytes.TrimLeft(rest, `"':= `)
-	if n := len(rest) - len(value); n == 0 || bytes.IndexAny(rest[:n], ":=") < 0 {
+	if n := len(rest) - len(value); n == 0 || !bytes.ContainsAny(rest[:n], ":=") {
 		return 0
 	}
 	return statusBefore(value, "")

@@ -2,13 +2,11 @@ package reduce
 
 import (
 	"bytes"
-	"math"
 	"math/rand"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
-	"time"
 
 	"elide/internal/block"
 	"elide/internal/shape"
@@ -136,21 +134,6 @@ func TestTestLogAnyBytes(t *testing.T) {
 			rankRunText(string(broken), shape.Stack)
 		}
 	}
-}
-
-// Time is linear in the size, also where nothing ends what was begun.
-func testLogGrowth(part string) float64 {
-	took := func(n int) float64 {
-		text := strings.Repeat(part, n)
-		best := time.Duration(math.MaxInt64)
-		for range 3 {
-			start := time.Now()
-			rankRunText(text, shape.TestLog)
-			best = min(best, time.Since(start))
-		}
-		return float64(best)
-	}
-	return took(8000) / took(1000)
 }
 
 func BenchmarkTestLog(b *testing.B) {
