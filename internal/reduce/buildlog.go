@@ -184,8 +184,27 @@ func (b *buildReader) placeOf(d *diagnostic, key *uint64) {
 			if d.code == 0 {
 				d.code = ruleInHint(b.s.Text(k))
 			}
+		case buildText, buildFail, buildResult:
+			if d.code == 0 && k < d.head+6 {
+				d.code = ruleAtEnd(b.s.Text(k))
+			}
 		}
 	}
+}
+
+// ruleAtEnd returns the hash of the rule that the last line of a wrapped
+// message ends with: "context  [no-untyped-call]", "… (reportCallIssue)".
+func ruleAtEnd(text []byte) uint64 {
+	text = unindented(text)
+	n := len(text)
+	if n < 6 || text[n-1] != ']' && text[n-1] != ')' {
+		return 0
+	}
+	open := bytes.LastIndexAny(text, "[(")
+	if open < 1 || text[open-1] != ' ' || !ruleName(text[open+1:n-1]) {
+		return 0
+	}
+	return textHash(text[open+1 : n-1])
 }
 
 // ruleInHint returns the hash of the rule that a line names which says where
@@ -245,7 +264,7 @@ const regionMax = 120
 // regionEnd returns the end of the region of the head at i.
 func (b *buildReader) regionEnd(i int) int {
 	head := &b.lines[i]
-	loose, paragraphs := 0, 0
+	loose, paragraphs, frames := 0, 0, false
 	end := i + 1
 	for ; end < len(b.lines) && end-i < regionMax; end++ {
 		line := &b.lines[end]
@@ -269,9 +288,10 @@ func (b *buildReader) regionEnd(i int) int {
 		case buildNote, buildEcho, buildPlace, buildHint:
 		default:
 			if line.indent > head.indent {
+				frames = frames || frameText(b.s.Text(end))
 				continue
 			}
-			if head.row || !b.looseLine(i, end) || loose == 12 {
+			if head.row || frames || !b.looseLine(i, end) || loose == 12 {
 				return end
 			}
 			loose++

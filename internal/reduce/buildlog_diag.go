@@ -43,10 +43,25 @@ func (b *buildLine) readDiagnostic(bare []byte) bool {
 	if sev, at := programSeverity(bare); sev != sevNone {
 		return b.setHead(bare, bare[at:], sev)
 	}
+	if at := linkerError(bare); at > 0 {
+		b.placed = true // what is missing is one error, however often it is used
+		return b.setHead(bare[at:], bare[at:], sevError)
+	}
 	if thrownLine(bare) {
 		return b.setHead(bare, bare, sevError)
 	}
 	return false
+}
+
+// linkerError returns where a linker without severities says what is wrong
+// with a symbol: "main.c:(.text+0x15): undefined reference to `f'". 0: nowhere.
+func linkerError(text []byte) int {
+	for _, phrase := range [...]string{": undefined reference to ", ": multiple definition of ", ": undefined symbol: "} {
+		if i := indexString(text, phrase); i > 0 {
+			return i + 2
+		}
+	}
+	return 0
 }
 
 // leadingSeverity reads a severity at the start of the line, and returns how

@@ -43,6 +43,10 @@ func readBuildLine(text []byte) (b buildLine) {
 	text = bytes.TrimRight(text, " \t\r")
 	text = text[sourcePrefix(text):]
 	width, n := indentWidth(text)
+	for hasPrefix(text[n:], "\u00a0") || n > 0 && n < len(text) && text[n] == ' ' {
+		n += 1 + int(text[n]>>7) // pyright indents by both kinds of blanks
+		width++
+	}
 	b.indent = uint8(min(width, 255))
 	bare := boxedMessage(text[n:])
 	switch {
@@ -136,7 +140,7 @@ func wordsBehindCarets(bare []byte) bool {
 // hintLine tells whether a line says where to read more, which is the same
 // for every diagnostic of its kind.
 func hintLine(bare []byte) bool {
-	return hasSuffix(bare, "not remade because of errors.") ||
+	return hasSuffix(bare, "not remade because of errors.") || hasPrefix(bare, "make") && indexString(bare, ": Leaving directory ") > 0 || hasSuffix(bare, "each undeclared identifier is reported only once for each function it appears in") ||
 		hasAnyPrefix(bare, "= help: for further information visit", "= note: `-W ", "More Info: http", "= help: to override", "= note: `#[", "= note: this lint",
 			"For more information about this error", "For more information about", "Re-run Maven", "[ERROR] Re-run Maven", "[ERROR] To see the full stack", "[ERROR] For more information",
 			"[ERROR] [Help", "npm error A complete log", "npm ERR! A complete log", "npm ERR!     ", "Run with --stacktrace", "[ERROR] -> [Help", "> Run with --", "> Get more help")

@@ -59,7 +59,7 @@ func (b *buildReader) fewOf(sev severity) bool {
 
 const (
 	kindVariants = 3  // messages of a kind, differing in numbers, up to which each is shown
-	codeKinds    = 12 // kinds of one rule beyond which names are told apart no more
+	codeKinds    = 40 // kinds of one rule beyond which names are told apart no more
 )
 
 // diagKinds tells which diagnostics are the first of their kind.
@@ -156,38 +156,85 @@ func (b *buildReader) markHead(d *diagnostic, marks []Mark, rank Rank, score uin
 	}
 }
 
-// regionShown bounds the lines of a region that are shown beside its head.
-const regionShown = 30
+const (
+	regionShown = 30 // lines of a region that are shown beside its head
+	regionNotes = 6  // notes of a region that are shown
+)
 
-// markRegion marks a diagnostic with all that belongs to it.
+// markRegion marks a diagnostic with what belongs to it: its code, its notes
+// as long as they don't speak of a library, and what else it says. Of the
+// code below a note only what it proposes is shown.
 func (b *buildReader) markRegion(d *diagnostic, marks []Mark, rank Rank, score uint8) {
 	b.markHead(d, marks, rank, score)
 	near := min(rank, Context)
-	shown := 0
+	shown, frames, notes, proposed := 0, 0, 0, 0
 	for k := d.first; k < d.end; k++ {
 		if d.end-k > 4 && shown >= regionShown {
 			continue
 		}
-		switch b.lines[k].kind {
+		line := &b.lines[k]
+		if k > d.head && line.kind == buildNote {
+			notes++
+			if notes > regionNotes || b.libraryNote(k, d.end) {
+				k = b.noteEnd(k, d.end) - 1
+				continue
+			}
+		}
+		switch line.kind {
 		case buildBlank, buildHint:
+			continue
 		case buildEcho:
+			if notes > 0 {
+				if proposed == 2 || !b.proposes(k, d.end) {
+					continue
+				}
+				proposed++
+			}
 			marks[k].Raise(near, 50, WhyNear)
-			shown++
 		case buildText, buildFail, buildResult:
 			if frameText(b.s.Text(k)) {
-				if shown < 8 {
+				if frames++; frames <= 8 {
 					marks[k].Raise(near, 40, WhyFrame)
-					shown++
 				}
 				continue
 			}
+			if notes > 0 && b.lines[d.head].placed && line.indent > 0 {
+				continue // the code that the note of a compiler points to
+			}
 			marks[k].Raise(rank, score-40, WhyMessage)
-			shown++
 		default:
 			marks[k].Raise(near, 70, WhyNear)
-			shown++
+		}
+		shown++
+	}
+}
+
+// libraryNote tells whether the note at k speaks of a place in a library.
+func (b *buildReader) libraryNote(k, end int) bool {
+	text := unindented(b.s.Text(k))
+	if b.lines[k].placed {
+		if p, ok := findLeadPlace(text); ok {
+			return libraryPath(p.path(text)) || indexString(p.path(text), "/include/c++/") >= 0
 		}
 	}
+	return k+1 < end && b.lines[k+1].kind == buildPlace && libraryPath(b.s.Text(k+1))
+}
+
+// noteEnd returns where the note at k ends: at the next note or blank line.
+func (b *buildReader) noteEnd(k, end int) int {
+	for k++; k < end && b.lines[k].kind != buildNote && b.lines[k].kind != buildBlank && b.lines[k].kind != buildDiag; k++ {
+	}
+	return k
+}
+
+// proposes tells whether the line at k is code that a note proposes: it is
+// added, or what it adds is underlined below it.
+func (b *buildReader) proposes(k, end int) bool {
+	text := b.s.Text(k)
+	if i := bytes.IndexAny(text, "|+"); i > 0 && text[i] == '+' {
+		return true
+	}
+	return k+1 < end && b.lines[k+1].kind == buildEcho && bytes.IndexByte(text, '|') > 0 && indexString(b.s.Text(k+1), "++") > 0
 }
 
 // frameText tells whether a line is a frame of a stack trace.
@@ -220,6 +267,10 @@ func (b *buildReader) markWarnings(marks []Mark) {
 		if d.sev != sevWarning || d.repeated || b.sumsUp(d) || seen[d.looseKind()] || d.code != 0 && codes[d.code] >= perCode {
 			continue
 		}
+		if d.code == 0 && seen[d.template] {
+			continue // rustc names the rule only once
+		}
+		seen[d.template] = true
 		first := d.code != 0 && codes[d.code] == 0 && len(codes) < buildKinds
 		if shown >= limit+limit/2 && !first {
 			continue
@@ -325,7 +376,10 @@ func (b *buildReader) markSteps(marks []Mark) {
 	}
 	miner.merge(b.s.Text)
 	frequent, single := 5, 4
-	if b.failed() {
+	switch {
+	case b.errors > 0:
+		return
+	case b.failed():
 		frequent, single = 3, 3
 	}
 	for id := range miner.list {

@@ -243,7 +243,7 @@ var buildSamples = map[string]string{
 ! app/main.cc:3:10: fatal error: lib/missing.h: No such file or directory
 :     3 | #include "lib/missing.h"
 :       |          ^~~~~~~~~~~~~~~
-! compilation terminated.
+: compilation terminated.
 ! Target //app:main failed to build
 ! INFO: Elapsed time: 3.1s, Critical Path: 0.9s
 ! FAILED: Build did NOT complete successfully
