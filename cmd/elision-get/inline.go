@@ -10,8 +10,8 @@ import (
 // expandInline copies a text and puts in place of each marker its original.
 // A marker that can't be expanded stays, and the first such error is returned
 // once all is copied. What an original holds is not looked at.
-func expandInline(s *store.Store, std streams) error {
-	in := inliner{store: s, out: std.out}
+func expandInline(place store.Place, std streams) error {
+	in := inliner{place: place, out: std.out}
 	var pending []byte
 	for {
 		piece := make([]byte, bufferBytes)
@@ -33,7 +33,7 @@ func expandInline(s *store.Store, std streams) error {
 }
 
 type inliner struct {
-	store  *store.Store
+	place  store.Place
 	out    io.Writer
 	missed error // why the first marker that stayed could not be expanded
 }
@@ -67,15 +67,18 @@ func (in *inliner) copy(text []byte, ended bool) (int, error) {
 // expand writes the original of a marker. A marker alone on its line stands
 // for the original's line end too: skip is how much of the text that takes.
 func (in *inliner) expand(f marker.Found, text []byte) (skip int, err error) {
-	x, err := in.store.Expand(f.Hash)
+	x, s, err := in.place.Expand(f.Hash, store.Options{})
+	if err == nil {
+		defer x.Close()
+		err = x.Check()
+	}
 	if err != nil {
 		if in.missed == nil {
-			in.missed = explain(in.store, err)
+			in.missed = explain(s, err)
 		}
 		_, err := in.out.Write(text[f.Start:f.End])
 		return 0, err
 	}
-	defer x.Close()
 	if err := writePart(in.out, x, 0, x.Size()); err != nil {
 		return 0, err
 	}

@@ -164,15 +164,21 @@ func parseRanges(args []string) ([]marker.Range, error) {
 
 // getOne writes the original, or the part of it that was asked for.
 func (f flags) getOne(ref marker.Reference, ranges []marker.Range, pattern *keep.Pattern, std streams) error {
-	s, err := f.open()
+	place, err := f.place()
 	if err != nil {
 		return err
 	}
-	x, err := s.Expand(ref.Prefix)
+	x, s, err := place.Expand(ref.Prefix, store.Options{})
 	if err != nil {
 		return explain(s, err)
 	}
 	defer x.Close()
+	if len(ranges) > 0 {
+		return writeRanges(std.out, x, ranges)
+	}
+	if err := x.Check(); err != nil { // so that no part is printed of what is damaged
+		return explain(s, err)
+	}
 	switch {
 	case pattern != nil:
 		found, err := grep(std.out, x, *pattern, f.context)
@@ -180,8 +186,6 @@ func (f flags) getOne(ref marker.Reference, ranges []marker.Range, pattern *keep
 			cli.Warn(std.err, program, fmt.Errorf("no line has %s", pattern))
 		}
 		return err
-	case len(ranges) > 0:
-		return writeRanges(std.out, x, ranges)
 	}
 	return writePart(std.out, x, 0, x.Size())
 }
@@ -190,24 +194,21 @@ func (f flags) getInline(more bool, std streams) error {
 	if more {
 		return usage("- expands markers whole: leave ranges and --grep out")
 	}
-	s, err := f.open()
+	place, err := f.place()
 	if err != nil {
 		return err
 	}
-	return expandInline(s, std)
+	return expandInline(place, std)
 }
 
-// open opens the store that is meant.
-func (f flags) open() (*store.Store, error) {
-	dir := f.store
-	if dir == "" {
-		cwd, err := os.Getwd()
-		if err != nil {
-			return nil, err
-		}
-		if dir, err = store.Folder(os.Getenv, cwd); err != nil {
-			return nil, err
-		}
+// place finds the store that is meant.
+func (f flags) place() (store.Place, error) {
+	if f.store != "" {
+		return store.Place{Dir: f.store}, nil
 	}
-	return store.Open(dir, store.Options{})
+	cwd, err := os.Getwd()
+	if err != nil {
+		return store.Place{}, err
+	}
+	return store.Find(os.Getenv, cwd)
 }

@@ -122,7 +122,7 @@ func TestRangesAreWhatCuttingByHandGives(t *testing.T) {
 		}
 		want, ok := cut(all, r)
 		var out bytes.Buffer
-		err := writeRanges(&out, bytes.NewReader(data), []marker.Range{r})
+		err := writeRanges(&out, pieces{bytes.NewReader(data), data}, []marker.Range{r})
 		if (err == nil) != ok || ok && !bytes.Equal(out.Bytes(), want) {
 			t.Fatalf("%s: %q, %v; want %q", r, out.Bytes(), err, want)
 		}
@@ -130,6 +130,23 @@ func TestRangesAreWhatCuttingByHandGives(t *testing.T) {
 			t.Fatalf("%s: exit status %d", r, cli.Status(err))
 		}
 	})
+}
+
+// pieces is an original whose line ends are known for every 16 bytes.
+type pieces struct {
+	*bytes.Reader
+	data []byte
+}
+
+func (p pieces) Near(line int64) (offset, before int64) {
+	for at := 0; at < len(p.data); at += 16 {
+		n := int64(bytes.Count(p.data[:at], []byte("\n")))
+		if n >= max(line-1, 1) {
+			break
+		}
+		offset, before = int64(at), n
+	}
+	return offset, before
 }
 
 func cut(lines [][]byte, r marker.Range) ([]byte, bool) {
@@ -183,7 +200,7 @@ func TestInlineAcrossPieces(t *testing.T) {
 	for shift := 0; shift < marker.MaxLen+10; shift += 41 {
 		filler := strings.Repeat("a", bufferBytes-marker.MaxLen-5+shift)
 		var out bytes.Buffer
-		err := expandInline(s, streams{in: strings.NewReader(filler + m + "b" + filler), out: &out})
+		err := expandInline(store.Place{Dir: s.Dir()}, streams{in: strings.NewReader(filler + m + "b" + filler), out: &out})
 		if err != nil || out.String() != filler+string(original)+"b"+filler {
 			t.Fatalf("shift %d: %d bytes, %v", shift, out.Len(), err)
 		}

@@ -27,9 +27,16 @@ type (
 	onlyReader struct{ io.Reader }
 )
 
+// original is a stored one, of which the store knows about where its lines
+// are; see store.Expanded.
+type original interface {
+	store.Original
+	Near(line int64) (offset, before int64)
+}
+
 // writeRanges writes parts of the original in the order in which they are
 // asked for. A part that doesn't end in a line end gets one before the next.
-func writeRanges(w io.Writer, o store.Original, ranges []marker.Range) error {
+func writeRanges(w io.Writer, o original, ranges []marker.Range) error {
 	starts, err := lineStarts(o, wantedLines(ranges))
 	if err != nil {
 		return err
@@ -86,24 +93,26 @@ type index struct {
 	lines  int // how many there are; known if a line beyond the last was looked for
 }
 
-// lineStarts finds where the lines start. It reads no further than it must.
-func lineStarts(o store.Original, wanted []int) (index, error) {
+// lineStarts finds where the lines start. It reads no more than it must.
+func lineStarts(o original, wanted []int) (index, error) {
 	x := index{offset: map[int]int64{}, size: o.Size()}
-	r := io.NewSectionReader(o, 0, x.size)
 	buf := make([]byte, bufferBytes)
 	line, at := 1, int64(0) // line is the one that the byte before at belongs to, or starts at at
 	if len(wanted) > 0 && wanted[0] == 1 && x.size > 0 {
 		x.offset[1], wanted = 0, wanted[1:]
 	}
 	for len(wanted) > 0 {
-		n, err := r.Read(buf)
+		if offset, before := o.Near(int64(wanted[0])); offset > at {
+			line, at = int(before)+1, offset
+		}
+		n, err := o.ReadAt(buf[:min(int64(len(buf)), x.size-at)], at)
 		line, wanted = x.scan(buf[:n], at, line, wanted)
 		at += int64(n)
-		if err == io.EOF {
-			break
-		}
-		if err != nil {
+		if err != nil && err != io.EOF {
 			return x, err
+		}
+		if at == x.size {
+			break
 		}
 	}
 	x.lines = line

@@ -40,9 +40,11 @@ type Config struct {
 
 // Elision is the table [elision]: the store.
 type Elision struct {
-	TTLMillis int
-	Sync      bool
-	URL       string
+	TTLMillis  int
+	Sync       bool
+	URL        string
+	MaxBytes   int64 // 0: no limit
+	MaxEntries int   // 0: no limit
 }
 
 // TTL returns how long originals are kept.
@@ -80,7 +82,7 @@ func Default() *Config {
 		Enabled:        true,
 		MinBlockBytes:  2048,
 		VerifyMaxBytes: 2000,
-		Elision:        Elision{TTLMillis: 1_800_000},
+		Elision:        Elision{TTLMillis: 1_800_000, MaxBytes: 10 << 30, MaxEntries: 200_000},
 		Proxy:          Proxy{Enabled: true},
 		OutputSteering: OutputSteering{
 			VerbosityProfile: "balanced",

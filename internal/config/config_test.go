@@ -76,7 +76,7 @@ func TestLayers(t *testing.T) {
 	want := Default()
 	want.Budget, want.MinBlockBytes, want.VerifyMaxBytes = 3, 2, 1
 	want.Keep = []string{"one, with a comma", "two"}
-	want.Elision = Elision{TTLMillis: 5, Sync: true}
+	want.Elision.TTLMillis, want.Elision.Sync = 5, true
 	if d := cmp.Diff(want, c, cmpopts.IgnoreUnexported(Config{})); d != "" {
 		t.Error(d)
 	}
@@ -132,7 +132,7 @@ func TestNearestProject(t *testing.T) {
 func TestAll(t *testing.T) {
 	want := &Config{
 		MinBlockBytes: 1, VerifyMaxBytes: 2, Keep: []string{"panic", "/^E /"}, Budget: 3,
-		Elision: Elision{TTLMillis: 4, Sync: true, URL: "redis://host:6379/1"},
+		Elision: Elision{TTLMillis: 4, Sync: true, URL: "redis://host:6379/1", MaxBytes: 5, MaxEntries: 6},
 		Proxy:   Proxy{Upstream: "https://example.org"},
 		OutputSteering: OutputSteering{
 			Enabled: true, VerbosityProfile: "terse",
@@ -152,6 +152,8 @@ budget = 0x3
 ttl_ms = 4
 sync = true
 url = "redis://host:6379/1"
+max_bytes = 5
+max_entries = 6
 [proxy]
 enabled = false
 upstream = "https://example.org"
@@ -180,7 +182,7 @@ keep = [
   '/^E /',
 ]
 budget = 3
-elision = { ttl_ms = 4, sync = true, url = "redis://host:6379/1" }
+elision = { ttl_ms = 4, sync = true, url = "redis://host:6379/1", max_bytes = 5, max_entries = 6 }
 proxy.enabled = false
 proxy . upstream = "https://example.org"
 output_steering = { enabled = true, verbosity_profile = "terse", effort_routing = { enabled = true, base_effort = "high", mechanical_effort = "minimal" } }

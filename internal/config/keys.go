@@ -33,6 +33,8 @@ func keys() []key {
 		{name: "elision.ttl_ms", place: func(c *Config) any { return &c.Elision.TTLMillis }, check: positive},
 		{name: "elision.sync", place: func(c *Config) any { return &c.Elision.Sync }},
 		{name: "elision.url", place: func(c *Config) any { return &c.Elision.URL }, check: urlOf("redis", "rediss"), guarded: true},
+		{name: "elision.max_bytes", place: func(c *Config) any { return &c.Elision.MaxBytes }},
+		{name: "elision.max_entries", place: func(c *Config) any { return &c.Elision.MaxEntries }},
 		{name: "proxy.enabled", place: func(c *Config) any { return &c.Proxy.Enabled }},
 		{name: "proxy.upstream", place: func(c *Config) any { return &c.Proxy.Upstream }, check: urlOf("http", "https"), guarded: true},
 		{name: "output_steering.enabled", place: func(c *Config) any { return &c.OutputSteering.Enabled }},
@@ -118,6 +120,8 @@ func (c *Config) assign(k key, value any, from Origin) {
 		*p = value.(bool)
 	case *int:
 		*p = value.(int)
+	case *int64:
+		*p = value.(int64)
 	case *string:
 		*p = value.(string)
 	case *[]string:
@@ -137,11 +141,10 @@ func convert(place, value any) (any, error) {
 			return nil, fmt.Errorf("must be true or false")
 		}
 	case *int:
-		n, ok := value.(int64)
-		if !ok || n < 0 || n > maxInt {
-			return nil, fmt.Errorf("must be a whole number from 0 to %d", int64(maxInt))
-		}
-		return int(n), nil
+		n, err := whole(value, maxInt)
+		return int(n), err
+	case *int64:
+		return whole(value, maxBytes)
 	case *string:
 		if _, ok := value.(string); !ok {
 			return nil, fmt.Errorf("must be a string")
@@ -152,8 +155,20 @@ func convert(place, value any) (any, error) {
 	return value, nil
 }
 
-// maxInt bounds the numbers: the milliseconds of 24 days, 2 GiB of bytes.
-const maxInt = 1<<31 - 1
+// The bounds of numbers: the milliseconds of 24 days, and bytes of which every
+// reader of JSON can hold the number.
+const (
+	maxInt   = 1<<31 - 1
+	maxBytes = 1<<53 - 1
+)
+
+func whole(value any, most int64) (int64, error) {
+	n, ok := value.(int64)
+	if !ok || n < 0 || n > most {
+		return 0, fmt.Errorf("must be a whole number from 0 to %d", most)
+	}
+	return n, nil
+}
 
 func stringList(value any) (any, error) {
 	if list, ok := value.([]string); ok {

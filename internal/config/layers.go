@@ -88,7 +88,7 @@ func fromText(place any, text string) (any, error) {
 	switch place.(type) {
 	case *bool:
 		return ParseSwitch(text)
-	case *int:
+	case *int, *int64:
 		n, err := strconv.ParseInt(text, 10, 64)
 		if err != nil {
 			return nil, fmt.Errorf("must be a whole number")

@@ -47,6 +47,8 @@ func tomlValue(place any) string {
 		return strconv.FormatBool(*p)
 	case *int:
 		return strconv.Itoa(*p)
+	case *int64:
+		return strconv.FormatInt(*p, 10)
 	case *string:
 		return tomlString(*p)
 	case *[]string:

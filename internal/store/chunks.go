@@ -1,6 +1,7 @@
 package store
 
 import (
+	"bytes"
 	"context"
 	"encoding/binary"
 	"errors"
@@ -15,10 +16,10 @@ import (
 
 // A side file holds its original in chunks: a zstd frame for each chunkBytes
 // of it, then a skippable frame with the table of chunks. Any zstd tool
-// unpacks it; with the table, a part can be read and checked alone.
+// unpacks it; with the table, a part can be found, read and checked alone.
 const (
 	chunkBytes  = 1 << 20
-	rowBytes    = 4 + 32     // length of the frame, digest of the frame
+	rowBytes    = 4 + 4 + 32 // length of the frame, line ends in the chunk, digest of the frame
 	frameHead   = 8          // magic and length of the skippable frame
 	footerBytes = 4 + 4 + 8  // chunks, chunk length, tableMagic
 	skippable   = 0x184D2A5D // one of zstd's sixteen
@@ -27,8 +28,9 @@ const (
 
 // row is a line of the table of chunks.
 type row struct {
-	packed int64
-	digest [32]byte
+	packed int64    // bytes of the frame
+	lines  uint32   // line ends in the chunk
+	digest [32]byte // of the frame
 }
 
 // newEncoder returns a compressor for chunks. It is safe for concurrent use.
@@ -47,14 +49,14 @@ func workers() int { return min(runtime.GOMAXPROCS(0), 2) }
 // chunk is a piece of an original on its way into a side file.
 type chunk struct {
 	raw, packed []byte
-	digest      [32]byte // of packed
+	row         row
 	done        chan struct{}
 }
 
 // pack compresses the chunk; done says when.
 func (c *chunk) pack(enc *zstd.Encoder) {
 	c.packed = enc.EncodeAll(c.raw, c.packed[:0])
-	c.digest = blake3.Sum256(c.packed)
+	c.row = row{int64(len(c.packed)), uint32(bytes.Count(c.raw, []byte{'\n'})), blake3.Sum256(c.packed)}
 	close(c.done)
 }
 
@@ -66,27 +68,27 @@ type packer struct {
 	rows   []row
 }
 
-// writeSide writes the side file of an original and returns the digest of
-// what it wrote.
-func writeSide(ctx context.Context, w io.Writer, o Original) (digest [32]byte, err error) {
+// writeSide writes the side file of an original. It returns the digests of
+// what it read and of the table of chunks.
+func writeSide(ctx context.Context, w io.Writer, o Original) (digest, table [32]byte, err error) {
 	enc, err := newEncoder()
 	if err != nil {
-		return digest, err
+		return digest, table, err
 	}
 	p := &packer{w: w, enc: enc}
 	h := blake3.New()
 	size := o.Size()
 	for at := int64(0); at < size; at += chunkBytes {
 		if err := ctx.Err(); err != nil {
-			return digest, err
+			return digest, table, err
 		}
 		c, err := p.free()
 		if err != nil {
-			return digest, err
+			return digest, table, err
 		}
 		c.raw = c.raw[:min(chunkBytes, size-at)]
 		if err := readFull(o, c.raw, at); err != nil {
-			return digest, err
+			return digest, table, err
 		}
 		h.Write(c.raw)
 		c.done = make(chan struct{})
@@ -95,11 +97,12 @@ func writeSide(ctx context.Context, w io.Writer, o Original) (digest [32]byte, e
 	}
 	for len(p.flight) > 0 {
 		if _, err := p.land(); err != nil {
-			return digest, err
+			return digest, table, err
 		}
 	}
-	_, err = w.Write(encodeTable(p.rows))
-	return sum(h), err
+	end := encodeTable(p.rows)
+	_, err = w.Write(end)
+	return sum(h), blake3.Sum256(end), err
 }
 
 // free returns a chunk to fill: a new one, or the oldest once it is written.
@@ -116,7 +119,7 @@ func (p *packer) land() (*chunk, error) {
 	p.flight = append(p.flight[:0], p.flight[1:]...)
 	<-c.done
 	c.raw = c.raw[:cap(c.raw)]
-	p.rows = append(p.rows, row{int64(len(c.packed)), c.digest})
+	p.rows = append(p.rows, c.row)
 	_, err := p.w.Write(c.packed)
 	return c, err
 }
@@ -128,6 +131,7 @@ func encodeTable(rows []row) []byte {
 	out = binary.LittleEndian.AppendUint32(out, uint32(body))
 	for _, r := range rows {
 		out = binary.LittleEndian.AppendUint32(out, uint32(r.packed))
+		out = binary.LittleEndian.AppendUint32(out, r.lines)
 		out = append(out, r.digest[:]...)
 	}
 	out = binary.LittleEndian.AppendUint32(out, uint32(len(rows)))
@@ -140,7 +144,8 @@ type chunked struct {
 	file    io.ReaderAt
 	size    int64 // of the original
 	rows    []row
-	offsets []int64 // of the chunks in the file
+	table   [32]byte // digest of the table of chunks
+	offsets []int64  // of the chunks in the file
 
 	mu   sync.Mutex // guards the chunk unpacked last
 	last int
@@ -160,7 +165,7 @@ func openChunks(file io.ReaderAt, fileSize, size int64) (*chunked, error) {
 	if err := readFull(file, table, fileSize-tableBytes); err != nil {
 		return nil, err
 	}
-	c := &chunked{file: file, size: size, last: -1}
+	c := &chunked{file: file, size: size, table: blake3.Sum256(table), last: -1}
 	if err := c.readTable(table, int(count)); err != nil {
 		return nil, err
 	}
@@ -176,8 +181,9 @@ func (c *chunked) readTable(table []byte, count int) error {
 	for i := range c.rows {
 		at := table[frameHead+i*rowBytes:]
 		c.rows[i].packed = int64(binary.LittleEndian.Uint32(at))
-		copy(c.rows[i].digest[:], at[4:rowBytes])
-		if c.rows[i].packed > 2*chunkBytes {
+		c.rows[i].lines = binary.LittleEndian.Uint32(at[4:])
+		copy(c.rows[i].digest[:], at[8:rowBytes])
+		if c.rows[i].packed > 2*chunkBytes || c.rows[i].lines > chunkBytes {
 			return fmt.Errorf("chunk %d is too long", i)
 		}
 		c.offsets[i+1] = c.offsets[i] + c.rows[i].packed
@@ -188,6 +194,48 @@ func (c *chunked) readTable(table []byte, count int) error {
 	return nil
 }
 
+// checkFrames reads all frames and compares their digests.
+func (c *chunked) checkFrames() error {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	for i := range c.rows {
+		if err := c.readFrame(i); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// readFrame reads the frame of chunk i into c.in and compares its digest.
+func (c *chunked) readFrame(i int) error {
+	if n := int(c.rows[i].packed); cap(c.in) < n {
+		c.in = make([]byte, n)
+	}
+	c.in = c.in[:c.rows[i].packed]
+	if err := readFull(c.file, c.in, c.offsets[i]); err != nil {
+		return err
+	}
+	if blake3.Sum256(c.in) != c.rows[i].digest {
+		return fmt.Errorf("chunk %d: %w", i, errDigest)
+	}
+	return nil
+}
+
+// near returns the start of the chunk that holds line end number n, counted
+// from 1, and how many line ends stand before it; the last chunk's if there
+// are fewer.
+func (c *chunked) near(n int64) (offset, before int64) {
+	for i := range c.rows {
+		offset = int64(i) * chunkBytes
+		if here := int64(c.rows[i].lines); before+here < n && i+1 < len(c.rows) {
+			before += here
+			continue
+		}
+		break
+	}
+	return offset, before
+}
+
 // verify unpacks all chunks and compares the digest of the whole.
 func (c *chunked) verify(digest [32]byte) error {
 	h := blake3.New()
@@ -195,6 +243,9 @@ func (c *chunked) verify(digest [32]byte) error {
 		raw, err := c.chunk(i)
 		if err != nil {
 			return err
+		}
+		if uint32(bytes.Count(raw, []byte{'\n'})) != c.rows[i].lines {
+			return fmt.Errorf("chunk %d doesn't hold the lines that its table says", i)
 		}
 		h.Write(raw)
 	}
@@ -222,15 +273,8 @@ func (c *chunked) chunk(i int) ([]byte, error) {
 	if c.raw == nil {
 		c.raw = make([]byte, 0, chunkBytes)
 	}
-	if n := int(c.rows[i].packed); cap(c.in) < n {
-		c.in = make([]byte, n)
-	}
-	c.in = c.in[:c.rows[i].packed]
-	if err := readFull(c.file, c.in, c.offsets[i]); err != nil {
+	if err := c.readFrame(i); err != nil {
 		return nil, err
-	}
-	if blake3.Sum256(c.in) != c.rows[i].digest {
-		return nil, fmt.Errorf("chunk %d: %w", i, errDigest)
 	}
 	raw, err := dec.DecodeAll(c.in, c.raw[:0])
 	if err != nil {

@@ -4,8 +4,12 @@ import (
 	"bytes"
 	"encoding/hex"
 	"encoding/json"
+	"errors"
 	"fmt"
+	"strings"
 	"time"
+
+	"github.com/zeebo/blake3"
 
 	"elide/internal/marker"
 	"elide/internal/shape"
@@ -45,6 +49,7 @@ type Entry struct {
 	OriginalBytes   int64
 	CompressedBytes int64  // of the reduced block
 	Command         string // what printed it; empty: not known
+	Table           string // digest of the side file's table of chunks; empty: not known
 }
 
 // ExpiresAt returns the time from which the entry is no longer given out.
@@ -53,7 +58,8 @@ func (e Entry) ExpiresAt() time.Time { return expiry(e.CreatedAt, e.TTL) }
 func (e Entry) expired(now time.Time) bool { return !now.Before(e.ExpiresAt()) }
 
 // document is an entry as it stands in its file. The original is last, so
-// that all the rest can be read without it.
+// that all the rest can be read without it, and the seal of all the rest is
+// just before it.
 type document struct {
 	Version         int      `json:"version"`
 	Hash            string   `json:"hash"`
@@ -65,6 +71,8 @@ type document struct {
 	OriginalBytes   int64    `json:"original_bytes"`
 	CompressedBytes int64    `json:"compressed_bytes"`
 	Command         string   `json:"command,omitempty"`
+	Table           string   `json:"table,omitempty"`
+	Seal            string   `json:"seal,omitempty"`
 	Original        string   `json:"original"`
 }
 
@@ -74,12 +82,47 @@ func (e Entry) encode(original string) ([]byte, error) {
 	enc := json.NewEncoder(&out)
 	enc.SetEscapeHTML(false)
 	err := enc.Encode(document{
+		Seal:    strings.Repeat("0", 64),
 		Version: version, Hash: e.Hash, Digest: e.Digest, Type: e.Type, Encoding: e.Encoding,
 		CreatedAt: e.CreatedAt.UTC().Format(timeFormat), TTLMillis: max(e.TTL.Milliseconds(), 1),
 		OriginalBytes: e.OriginalBytes, CompressedBytes: e.CompressedBytes,
-		Command: e.Command, Original: original,
+		Command: e.Command, Table: e.Table, Original: original,
 	})
-	return out.Bytes(), err
+	if err != nil {
+		return nil, err
+	}
+	data := out.Bytes()
+	at := bytes.Index(data, sealKey)
+	seal := blake3.Sum256(data[:at])
+	hex.Encode(data[at+len(sealKey):], seal[:])
+	return data, nil
+}
+
+// sealed checks the seal of an entry's file, if it has one: the digest of all
+// that stands before it. What stands behind it is the original, which has a
+// digest itself; that its escapes are written in lower case is what leaves no
+// bit that could change unnoticed.
+func (d document) sealed(data []byte) error {
+	if d.Seal == "" {
+		return nil
+	}
+	at := bytes.Index(data, sealKey)
+	if at < 0 {
+		return errors.New("its seal is not where it has to be")
+	}
+	if seal := blake3.Sum256(data[:at]); d.Seal != hex.EncodeToString(seal[:]) {
+		return errors.New("it doesn't have its seal")
+	}
+	for rest := data[at:]; ; {
+		i := bytes.IndexByte(rest, '\\')
+		if i < 0 || i+6 > len(rest) {
+			return nil
+		}
+		if rest[i+1] == 'u' && bytes.ContainsAny(rest[i+2:i+6], "ABCDEF") {
+			return errors.New("an escape is written in upper case")
+		}
+		rest = rest[i+2:]
+	}
 }
 
 // decodeEntry reads an entry's file of that hash. It accepts what schema
@@ -89,7 +132,7 @@ func decodeEntry(data []byte, hash string) (Entry, string, error) {
 	if err != nil {
 		return Entry{}, "", err
 	}
-	if err := doc.consistent(hash); err != nil {
+	if err := errors.Join(doc.consistent(hash), doc.sealed(data)); err != nil {
 		return Entry{}, "", err
 	}
 	return doc.entry(), doc.Original, nil
@@ -105,15 +148,18 @@ func decodeHead(head []byte, hash string) (Entry, error) {
 	if doc.Encoding == Zstd {
 		doc.Original = sideName(hash)
 	}
-	if err := doc.consistent(hash); err != nil {
+	if err := errors.Join(doc.consistent(hash), doc.sealed(head)); err != nil {
 		return Entry{}, err
 	}
 	return doc.entry(), nil
 }
 
-// originalKey can't stand inside a JSON string: a quote there has a backslash
+// These can't stand inside a JSON string: a quote there has a backslash
 // before it.
-var originalKey = []byte(`,"original":"`)
+var (
+	sealKey     = []byte(`,"seal":"`)
+	originalKey = []byte(`,"original":"`)
+)
 
 // cutHead returns the start of an entry's file, made whole with the encoding's
 // shortest original, if the file is laid out as encode does.
@@ -135,7 +181,7 @@ func (d document) entry() Entry {
 	return Entry{
 		Hash: d.Hash, Digest: d.Digest, Type: d.Type, Encoding: d.Encoding, CreatedAt: created,
 		TTL:           time.Duration(min(d.TTLMillis, most)) * time.Millisecond,
-		OriginalBytes: d.OriginalBytes, CompressedBytes: d.CompressedBytes, Command: d.Command,
+		OriginalBytes: d.OriginalBytes, CompressedBytes: d.CompressedBytes, Command: d.Command, Table: d.Table,
 	}
 }
 

@@ -51,7 +51,16 @@ func (s *Store) writeTemp(root *os.Root, fill func(io.Writer) error) (name strin
 	if err != nil {
 		return "", err
 	}
-	err = fill(whole{f})
+	if err := s.fillTemp(root, f, name, fill); err != nil {
+		return "", err
+	}
+	return name, nil
+}
+
+// fillTemp writes a temporary file that was created, and closes it. Whatever
+// fails, no file is left.
+func (s *Store) fillTemp(root *os.Root, f file, name string, fill func(io.Writer) error) error {
+	err := fill(whole{f})
 	if err == nil && s.sync {
 		err = f.Sync()
 	}
@@ -60,9 +69,30 @@ func (s *Store) writeTemp(root *os.Root, fill func(io.Writer) error) (name strin
 	}
 	if err != nil {
 		root.Remove(name)
-		return "", err
 	}
-	return name, nil
+	return err
+}
+
+// replace puts a small file that is no entry in the place of another, at once.
+// Under the shared lock no pruning takes the temporary for one that was left.
+func (s *Store) replace(root *os.Root, name string, data []byte) error {
+	unlock, err := s.share()
+	if err != nil {
+		return err
+	}
+	defer unlock()
+	temp, err := s.writeTemp(root, func(w io.Writer) error {
+		_, err := w.Write(data)
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	if err := renameFile(root, temp, name); err != nil {
+		root.Remove(temp)
+		return err
+	}
+	return nil
 }
 
 func createTemp(root *os.Root) (f file, name string, err error) {
@@ -74,6 +104,25 @@ func createTemp(root *os.Root) (f file, name string, err error) {
 		}
 	}
 	return f, name, err
+}
+
+// createHeld makes a temporary file that takes long to write. It is held, so
+// that no pruning takes it for one that was left.
+func (s *Store) createHeld(root *os.Root) (f file, name string, hold io.Closer, err error) {
+	unlock, err := s.share()
+	if err != nil {
+		return nil, "", nil, err
+	}
+	defer unlock()
+	if f, name, err = createTemp(root); err != nil {
+		return nil, "", nil, err
+	}
+	if hold, err = holdTemp(root, name); err != nil {
+		f.Close()
+		root.Remove(name)
+		return nil, "", nil, err
+	}
+	return f, name, hold, nil
 }
 
 // isTemp tells whether name is that of a temporary file.
@@ -99,7 +148,10 @@ func openRegular(root *os.Root, name string) (*os.File, int64, error) {
 	if !info.Mode().IsRegular() {
 		return nil, 0, &CorruptError{name, errors.New("not a regular file")}
 	}
-	f, err := root.OpenFile(name, openFlags, 0)
+	f, err := root.OpenFile(name, openFlags|quietFlag, 0)
+	if quietFlag != 0 && errors.Is(err, fs.ErrPermission) {
+		f, err = root.OpenFile(name, openFlags, 0)
+	}
 	if err != nil {
 		return nil, 0, err
 	}

@@ -2,6 +2,7 @@ package store
 
 import (
 	"errors"
+	"fmt"
 	"io"
 	"io/fs"
 	"os"
@@ -24,10 +25,68 @@ The folder may be deleted at any time. What is lost then is only what the
 markers that are still around would give back.
 `
 
+// Place is where a store is, and where it is instead if that can't be written:
+// in a container whose home is read-only, say.
+type Place struct {
+	Dir     string
+	Instead string // "": nowhere, the user named Dir
+}
+
+// Find returns the place of the store that belongs to cwd; see Folder.
+func Find(env func(string) string, cwd string) (Place, error) {
+	dir, err := Folder(env, cwd)
+	if err != nil || env("ELIDE_STORE") != "" {
+		return Place{Dir: dir}, err
+	}
+	return Place{dir, filepath.Join(os.TempDir(), fmt.Sprintf("elide-store-%d", max(os.Getuid(), 0)))}, nil
+}
+
+// OpenToWrite opens the store at the place. moved tells that it is not at
+// Dir, where no file can be made.
+func (p Place) OpenToWrite(opt Options) (s *Store, moved bool, err error) {
+	if p.Instead == "" || canMake(p.Dir) {
+		s, err = Open(p.Dir, opt)
+		return s, false, err
+	}
+	s, err = Open(p.Instead, opt)
+	return s, true, err
+}
+
+// Expand is Store.Expand for the store at the place, or the one instead of it
+// if only that has the entry. It also returns the store that it asked last.
+func (p Place) Expand(prefix string, opt Options) (*Expanded, *Store, error) {
+	s, err := Open(p.Dir, opt)
+	if err != nil {
+		return nil, nil, err
+	}
+	x, err := s.Expand(prefix)
+	if err == nil || p.Instead == "" || !errors.Is(err, ErrNotFound) {
+		return x, s, err
+	}
+	if other, openErr := Open(p.Instead, opt); openErr == nil {
+		if x, otherErr := other.Expand(prefix); !errors.Is(otherErr, ErrNotFound) {
+			return x, other, otherErr
+		}
+	}
+	return nil, s, err
+}
+
+// canMake tells whether files can be made in dir, or dir itself.
+func canMake(dir string) bool {
+	for {
+		info, err := os.Stat(dir)
+		if err == nil || dir == filepath.Dir(dir) {
+			return err == nil && info.IsDir() && writable(dir)
+		}
+		dir = filepath.Dir(dir)
+	}
+}
+
 // Folder finds the folder of the store that belongs to cwd: $ELIDE_STORE, or
 // store in the .elide folder of the nearest project at or above cwd, or
-// $XDG_CACHE_HOME/elide/store, or the same below ~/.cache. It only looks;
-// nothing is made. A .elide that another user owns is not a project's.
+// $XDG_CACHE_HOME/elide/store, or the same below ~/.cache. A linked worktree of
+// git's belongs to the project of the main one. It only looks; nothing is made.
+// A .elide that another user owns is not a project's.
 func Folder(env func(string) string, cwd string) (string, error) {
 	if dir := env("ELIDE_STORE"); dir != "" {
 		if filepath.IsAbs(dir) {
@@ -56,15 +115,26 @@ func cacheBelow(home string) string {
 // projectFolder returns the .elide folder nearest to cwd.
 func projectFolder(cwd string) (string, bool) {
 	for at := filepath.Clean(cwd); filepath.IsAbs(at); at = filepath.Dir(at) {
-		dir := filepath.Join(at, ".elide")
-		if info, err := os.Stat(dir); err == nil && info.IsDir() && ownedByUser(info) {
+		if dir, ok := projectAt(at); ok {
 			return dir, true
+		}
+		if main, ok := mainWorktree(at); ok {
+			if dir, ok := projectAt(main); ok {
+				return dir, true
+			}
 		}
 		if at == filepath.Dir(at) {
 			break
 		}
 	}
 	return "", false
+}
+
+// projectAt returns the .elide folder in dir.
+func projectAt(dir string) (string, bool) {
+	dir = filepath.Join(dir, ".elide")
+	info, err := os.Stat(dir)
+	return dir, err == nil && info.IsDir() && ownedByUser(info)
 }
 
 // inspect returns what dir is, or the reason for which it can't be a store.

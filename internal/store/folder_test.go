@@ -40,6 +40,74 @@ func TestFolder(t *testing.T) {
 	}
 }
 
+// A linked worktree belongs to the project of the main one, if both say so.
+func TestFolderOfAWorktree(t *testing.T) {
+	dir := t.TempDir()
+	project, linked := filepath.Join(dir, "main"), filepath.Join(dir, "linked")
+	inGit := filepath.Join(project, ".git", "worktrees", "linked")
+	for _, d := range []string{filepath.Join(project, ".elide"), filepath.Join(linked, "sub"), inGit} {
+		if err := os.MkdirAll(d, 0o700); err != nil {
+			t.Fatal(err)
+		}
+	}
+	files := map[string]string{
+		filepath.Join(linked, ".git"):     "gitdir: " + inGit + "\n",
+		filepath.Join(inGit, "commondir"): "../..\n",
+		filepath.Join(inGit, "gitdir"):    filepath.Join(linked, ".git") + "\n",
+	}
+	home := func(key string) string { return map[string]string{"HOME": "/h"}[key] }
+	find := func(want string) {
+		t.Helper()
+		if got, err := Folder(home, filepath.Join(linked, "sub")); got != want || err != nil {
+			t.Errorf("%q, %v; want %q", got, err, want)
+		}
+	}
+	const cache = "/h/.cache/elide/store"
+	find(cache)
+	for name, text := range files {
+		os.WriteFile(name, []byte(text), 0o600)
+	}
+	find(filepath.Join(project, ".elide", "store"))
+	for name, text := range files {
+		for _, other := range []string{"", "gitdir: ", "/", "../..", filepath.Join(dir, "elsewhere")} {
+			os.WriteFile(name, []byte(other), 0o600)
+			if filepath.Base(name) != "commondir" || other != "../.." {
+				find(cache)
+			}
+		}
+		os.WriteFile(name, []byte(text), 0o600)
+	}
+}
+
+// Where the place can't be written, the store is elsewhere for all who look.
+func TestAPlaceThatCannotBeWritten(t *testing.T) {
+	dir := t.TempDir()
+	file := filepath.Join(dir, "file")
+	os.WriteFile(file, nil, 0o600)
+	p := Place{filepath.Join(file, "elide", "store"), filepath.Join(dir, "instead")}
+	s, moved, err := p.OpenToWrite(Options{})
+	if err != nil || !moved || s.Dir() != p.Instead {
+		t.Fatalf("%v, %v", moved, err)
+	}
+	e := put(t, s, []byte("hello\n"))
+	p.Dir = filepath.Join(dir, "home", "store") // as a reader with a home would see it
+	x, from, err := p.Expand(e.Hash, Options{})
+	if err != nil || from.Dir() != p.Instead {
+		t.Fatalf("%v", err)
+	}
+	x.Close()
+	if _, from, err := p.Expand("abcdef123456", Options{}); !errors.Is(err, ErrNotFound) || from.Dir() != p.Dir {
+		t.Errorf("missing: %v", err)
+	}
+	if s, moved, err := p.OpenToWrite(Options{}); err != nil || moved || s.Dir() != p.Dir {
+		t.Errorf("a place that can be made: %v, %v", moved, err)
+	}
+	named, err := Find(func(key string) string { return map[string]string{"ELIDE_STORE": file + "/store"}[key] }, dir)
+	if err != nil || named.Instead != "" {
+		t.Errorf("a store that the user named has no other place: %+v, %v", named, err)
+	}
+}
+
 func TestRefusedFolders(t *testing.T) {
 	dir := t.TempDir()
 	file := filepath.Join(dir, "file")
@@ -93,7 +161,7 @@ func TestModes(t *testing.T) {
 		put(t, s, text(1<<20))
 		wantMode(t, dir, 0o700)
 		files, _ := os.ReadDir(dir)
-		if len(files) != 9 { // 2 entries and their locks, a side file, README, .gitignore, lock, stamp
+		if len(files) != 10 { // 2 entries and their locks, a side file, README, .gitignore, lock, stamp, counts
 			t.Errorf("%d files", len(files))
 		}
 		for _, f := range files {
@@ -142,14 +210,24 @@ func TestStaleFilesAreRemoved(t *testing.T) {
 	s, _ := newStore(t)
 	live := put(t, s, text(1<<20))
 	now := time.Now()
-	old := now.Add(-staleTime - time.Second)
+	old := now.Add(-2 * time.Hour)
 	add := func(name string, at time.Time) {
 		path := filepath.Join(s.Dir(), name)
 		os.WriteFile(path, []byte("x"), 0o600)
 		os.Chtimes(path, at, at)
 	}
-	add("tmp-stale", old)
-	add("tmp-fresh", now)
+	add("tmp-left", old)
+	add("tmp-held", old)
+	root, err := s.enter()
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer root.Close()
+	hold, err := holdTemp(root, "tmp-held")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer hold.Close()
 	add("aaaaaaaaaaaa.zst", old)
 	add("bbbbbbbbbbbb.zst", now)
 	add("notes.txt", old.AddDate(-1, 0, 0))
@@ -163,11 +241,11 @@ func TestStaleFilesAreRemoved(t *testing.T) {
 		t.Fatal(err)
 	}
 	// The live entry's clock is the test's; it expired in the past of now.
-	if p.Temporaries != 2 || p.Entries > 2 || p.Entries < 1 {
+	if p.Temporaries != 3 || p.Entries > 2 || p.Entries < 1 {
 		t.Errorf("%+v", p)
 	}
-	for name, want := range map[string]bool{"tmp-stale": false, "tmp-fresh": true, "aaaaaaaaaaaa.zst": false,
-		"bbbbbbbbbbbb.zst": true, "notes.txt": true, "cccccccccccc.json": true, "dddddddddddd.json": false, readmeName: true} {
+	for name, want := range map[string]bool{"tmp-left": false, "tmp-held": true, "aaaaaaaaaaaa.zst": false,
+		"bbbbbbbbbbbb.zst": false, "notes.txt": true, "cccccccccccc.json": true, "dddddddddddd.json": false, readmeName: true} {
 		if _, err := os.Lstat(filepath.Join(s.Dir(), name)); (err == nil) != want {
 			t.Errorf("%s: %v", name, err)
 		}

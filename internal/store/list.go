@@ -71,7 +71,8 @@ type Stats struct {
 	Temporaries   int   // files being written, or left by a killed process
 	OriginalBytes int64 // of live and expired entries
 	DiskBytes     int64 // of all files that belong to entries
-	ExpiredBytes  int64 // what pruning would free, now or in a while, of DiskBytes
+	ExpiredBytes  int64 // of DiskBytes, what pruning will free
+	PrunableBytes int64 // of ExpiredBytes, what it would free now
 	Oldest        time.Time
 	Newest        time.Time
 }
@@ -84,13 +85,13 @@ func (s *Store) Stat() (Stats, error) {
 	}
 	st := Stats{Entries: len(list)}
 	for _, l := range list {
-		st.add(l)
+		st.add(l, s.now())
 	}
 	st.Temporaries, err = s.temporaries()
 	return st, err
 }
 
-func (st *Stats) add(l Listed) {
+func (st *Stats) add(l Listed, now time.Time) {
 	st.DiskBytes += l.DiskBytes
 	switch {
 	case l.Err != nil:
@@ -99,6 +100,9 @@ func (st *Stats) add(l Listed) {
 	case l.Expired:
 		st.Expired++
 		st.ExpiredBytes += l.DiskBytes
+		if now.Sub(l.ExpiresAt()) >= graceTime {
+			st.PrunableBytes += l.DiskBytes
+		}
 	default:
 		st.Live++
 	}

@@ -33,9 +33,11 @@ type Pending struct {
 	hash     string
 
 	encoding Encoding
-	body     string // what stands in the entry
-	temp     string // name of the side file's temporary; "": there is none
-	reused   int64  // length of the side file that was found whole in the store
+	body     string    // what stands in the entry
+	table    string    // digest of the side file's table of chunks
+	temp     string    // name of the side file's temporary; "": there is none
+	hold     io.Closer // shows other processes that the temporary is in use
+	reused   int64     // length of the side file that was found whole in the store
 }
 
 // Put stores an original: Prepare and Commit in one.
@@ -61,10 +63,11 @@ func (s *Store) Prepare(ctx context.Context, o Original, digest [32]byte) (*Pend
 	}
 	defer root.Close()
 	p.encoding, p.body = Zstd, sideName(p.hash)
-	if p.reused = s.wholeSide(root, p.hash, digest); p.reused > 0 {
+	if p.reused, p.table = s.wholeSide(root, p.hash, digest); p.reused > 0 {
 		return p, nil
 	}
 	if err := p.writeSide(ctx, root); err != nil {
+		p.Discard()
 		return nil, err
 	}
 	return p, nil
@@ -88,34 +91,41 @@ func (p *Pending) inline() error {
 
 var errChanged = errors.New("the original changed while it was stored")
 
-func (p *Pending) writeSide(ctx context.Context, root *os.Root) (err error) {
-	p.temp, err = p.store.writeTemp(root, func(w io.Writer) error {
-		digest, err := writeSide(ctx, w, p.original)
+// writeSide writes the side file's temporary. It takes a while, so it does
+// that without the lock and holds the file instead.
+func (p *Pending) writeSide(ctx context.Context, root *os.Root) error {
+	f, name, hold, err := p.store.createHeld(root)
+	if err != nil {
+		return err
+	}
+	p.temp, p.hold = name, hold
+	return p.store.fillTemp(root, f, name, func(w io.Writer) error {
+		digest, table, err := writeSide(ctx, w, p.original)
 		if err == nil && digest != p.digest {
 			err = errChanged
 		}
+		p.table = hex.EncodeToString(table[:])
 		return err
 	})
-	return err
 }
 
 // wholeSide returns the length of the side file that already holds the
-// original, 0 if there is none. Reading it is several times cheaper than
-// writing it again.
-func (s *Store) wholeSide(root *os.Root, hash string, digest [32]byte) int64 {
+// original and the digest of its table, 0 if there is none. Reading it is
+// several times cheaper than writing it again.
+func (s *Store) wholeSide(root *os.Root, hash string, digest [32]byte) (size int64, table string) {
 	entry, err := readHead(root, hash)
 	if err != nil || entry.digest() != digest || entry.Encoding != Zstd {
-		return 0
+		return 0, ""
 	}
 	x, err := openSide(root, entry)
 	if err != nil {
-		return 0
+		return 0, ""
 	}
 	defer x.Close()
-	if x.verify(digest) != nil {
-		return 0
+	if x.chunks.verify(digest) != nil {
+		return 0, ""
 	}
-	return x.fileSize
+	return x.fileSize, hex.EncodeToString(x.chunks.table[:])
 }
 
 // Commit makes the original an entry, which from then on any process can
@@ -135,6 +145,9 @@ func (p *Pending) Commit(meta Meta) (Entry, error) {
 		return Entry{}, err
 	}
 	defer root.Close()
+	if err := p.needRoom(root); err != nil {
+		return Entry{}, err
+	}
 	if entry, err = p.commitShared(root, entry); err != nil {
 		return Entry{}, err
 	}
@@ -159,7 +172,8 @@ func (p *Pending) commitShared(root *os.Root, entry Entry) (Entry, error) {
 		return Entry{}, err
 	}
 	defer release()
-	until, err := p.store.heldUntil(root, p.hash, p.digest)
+	s := p.store
+	until, err := s.heldUntil(root, p.hash, p.digest)
 	if err != nil {
 		return Entry{}, err
 	}
@@ -169,7 +183,42 @@ func (p *Pending) commitShared(root *os.Root, entry Entry) (Entry, error) {
 	if err := p.placeSide(root); err != nil {
 		return Entry{}, err
 	}
-	return entry, p.placeEntry(root, entry)
+	entry.Table = p.table
+	if err := p.placeEntry(root, entry); err != nil {
+		return Entry{}, err
+	}
+	if until.IsZero() {
+		s.stored(root, p.size(root))
+	}
+	return entry, nil
+}
+
+// needRoom makes room for the entry, unless the store holds it already.
+func (p *Pending) needRoom(root *os.Root) error {
+	if p.store.limits == (Limits{}) {
+		return nil
+	}
+	if old, err := readHead(root, p.hash); err == nil && old.digest() == p.digest {
+		return nil
+	}
+	return p.store.makeRoom(root, p.size(root))
+}
+
+// size returns about what the entry's files take.
+func (p *Pending) size(root *os.Root) int64 {
+	const head = 512
+	if p.encoding != Zstd {
+		return head + int64(len(p.body))
+	}
+	for _, name := range []string{p.temp, sideName(p.hash)} {
+		if name == "" {
+			continue
+		}
+		if info, err := root.Lstat(name); err == nil {
+			return head + info.Size()
+		}
+	}
+	return head
 }
 
 // heldUntil returns until when the store already keeps the original; the zero
@@ -183,7 +232,7 @@ func (s *Store) heldUntil(root *os.Root, hash string, digest [32]byte) (time.Tim
 		return old.ExpiresAt(), nil
 	}
 	x, err := expand(root, hash)
-	if err != nil || x.check() != nil {
+	if err != nil || x.checkWhole() != nil {
 		return time.Time{}, nil
 	}
 	x.Close()
@@ -197,8 +246,7 @@ func (p *Pending) placeSide(root *os.Root) error {
 		return nil
 	}
 	if p.temp == "" {
-		info, err := root.Lstat(sideName(p.hash))
-		if err == nil && info.Size() == p.reused {
+		if p.stillThere(root) {
 			return nil
 		}
 		if err := p.writeSide(context.Background(), root); err != nil {
@@ -209,7 +257,18 @@ func (p *Pending) placeSide(root *os.Root) error {
 		return err
 	}
 	p.temp = ""
+	p.release()
 	return nil
+}
+
+// stillThere tells whether the side file is the one that Prepare found whole.
+func (p *Pending) stillThere(root *os.Root) bool {
+	x, err := openSide(root, Entry{Hash: p.hash, OriginalBytes: p.original.Size(), Table: p.table})
+	if err != nil {
+		return false
+	}
+	x.Close()
+	return x.fileSize == p.reused
 }
 
 // placeEntry writes the entry's file. Its modification time is when it
@@ -264,6 +323,7 @@ func cleanCommand(command string) string {
 
 // Discard takes back what Prepare wrote. After Commit it does nothing.
 func (p *Pending) Discard() {
+	defer p.release()
 	if p.temp == "" {
 		return
 	}
@@ -272,4 +332,11 @@ func (p *Pending) Discard() {
 		root.Close()
 	}
 	p.temp = ""
+}
+
+func (p *Pending) release() {
+	if p.hold != nil {
+		p.hold.Close()
+		p.hold = nil
+	}
 }

@@ -11,9 +11,6 @@ const (
 	// graceTime is how long an expired entry stays, so that it is reported
 	// as expired.
 	graceTime = 24 * time.Hour
-	// staleTime is the age from which a file that no entry needs was left by
-	// a process that died.
-	staleTime = time.Hour
 	// pruneEvery is how often entries that are stored cause pruning.
 	pruneEvery = time.Hour
 	// pruneBatch is how many files go in one hold of the lock.
@@ -60,7 +57,7 @@ func (s *Store) pruneIfDue(root *os.Root) {
 // begin as well, and looks without the lock for what may go.
 func (s *Store) prune(root *os.Root, now time.Time, wait time.Duration) (Pruned, error) {
 	var done Pruned
-	if err := stamp(root, now); err != nil {
+	if err := touch(root, stampName, now); err != nil {
 		return done, err
 	}
 	names, err := fileNames(root)
@@ -75,19 +72,20 @@ func (s *Store) prune(root *os.Root, now time.Time, wait time.Duration) (Pruned,
 		}
 		due = due[n:]
 	}
-	return done, nil
+	_, err = s.recount(root)
+	return done, err
 }
 
-// stamp writes the time of this pruning.
-func stamp(root *os.Root, now time.Time) error {
-	f, err := createFile(root, stampName)
+// touch gives an empty file the time.
+func touch(root *os.Root, name string, now time.Time) error {
+	f, err := createFile(root, name)
 	if err == nil {
 		err = f.Close()
 	}
 	if err != nil && !errors.Is(err, fs.ErrExist) {
 		return err
 	}
-	return root.Chtimes(stampName, now, now)
+	return root.Chtimes(name, now, now)
 }
 
 // allOverdue returns the names of files that may have to go. A side file
@@ -112,21 +110,20 @@ func allOverdue(root *os.Root, names []string, now time.Time) (due []string) {
 // go. An entry's modification time is when it expires.
 func overdue(root *os.Root, name string, now time.Time) (size int64, ok bool) {
 	_, side, entry := hashOfName(name)
-	age := graceTime
-	switch {
-	case isTemp(name), entry && side:
-		age = staleTime
-	case !entry:
+	if !entry && !isTemp(name) {
 		return 0, false
 	}
 	info, err := root.Lstat(name)
-	if err != nil || info.IsDir() || now.Sub(info.ModTime()) < age {
+	if err != nil || info.IsDir() || entry && !side && now.Sub(info.ModTime()) < graceTime {
 		return 0, false
 	}
 	return info.Size(), true
 }
 
 // removeBatch looks again, now that nobody can store or renew, and removes.
+// A side file gets its name together with its entry under the shared lock, and
+// a temporary that is written without it is held by its writer: what is left
+// without either now was left by a process that died.
 func (s *Store) removeBatch(root *os.Root, names []string, now time.Time, wait time.Duration, done *Pruned) error {
 	unlock, err := s.exclude(wait)
 	if err != nil {
@@ -141,7 +138,9 @@ func (s *Store) removeBatch(root *os.Root, names []string, now time.Time, wait t
 		hash, side, entry := hashOfName(name)
 		switch {
 		case !entry:
-			err = removeOne(root, name, size, done, &done.Temporaries)
+			if leftBehind(root, name, now) {
+				err = removeOne(root, name, size, done, &done.Temporaries)
+			}
 		case side:
 			err = removeOrphan(root, hash, size, done)
 		default:
@@ -154,13 +153,18 @@ func (s *Store) removeBatch(root *os.Root, names []string, now time.Time, wait t
 	return nil
 }
 
-// removeEntry removes an entry that is over, or corrupt and as old. The side
-// file goes last, so that what is left of a killed pruning is no half entry.
+// removeEntry removes an entry that is over, or corrupt and as old.
 func removeEntry(root *os.Root, hash string, size int64, now time.Time, done *Pruned) error {
 	entry, err := readHead(root, hash)
 	if err == nil && now.Sub(entry.ExpiresAt()) < graceTime {
 		return nil
 	}
+	return removeFiles(root, hash, size, done)
+}
+
+// removeFiles removes an entry whose own file has size bytes. The side file
+// goes last, so that what is left of a killed process is no half entry.
+func removeFiles(root *os.Root, hash string, size int64, done *Pruned) error {
 	if err := removeOne(root, entryName(hash), size, done, &done.Entries); err != nil {
 		return err
 	}

@@ -3,6 +3,7 @@ package store
 import (
 	"bytes"
 	"encoding/base64"
+	"encoding/hex"
 	"errors"
 	"io"
 	"io/fs"
@@ -56,18 +57,71 @@ func (s *Store) Get(prefix string) (Entry, error) {
 	return entry, s.current(root, prefix, entry)
 }
 
-// Expand returns the original whose digest starts with prefix, after checking
-// that it has that digest. Its errors are those of Get. The caller closes it.
+// Expand returns the original whose digest starts with prefix. No byte that is
+// read from it is unchecked: an original that stands in its entry, or in a
+// side file of whose table the entry doesn't know the digest, was read and
+// compared with its digest; of any other each chunk is checked when it is read,
+// and what is wrong with it is a *CorruptError of ReadAt. Other errors are
+// those of Get. The caller closes it.
 func (s *Store) Expand(prefix string) (*Expanded, error) {
 	x, err := s.expandShared(prefix)
+	s.note(x, err)
 	if err != nil {
 		return nil, err
 	}
-	if err := x.check(); err != nil { // reads it all, so without the lock
+	if x.chunks != nil && x.Entry.Table != "" {
+		return x, nil
+	}
+	if err := x.checkWhole(); err != nil { // reads it all, so without the lock
 		x.Close()
 		return nil, err
 	}
 	return x, nil
+}
+
+// note counts what became of a reference, and remembers that the entry was
+// used. A store that can't be written does without.
+func (s *Store) note(x *Expanded, err error) {
+	var event byte
+	switch {
+	case err == nil:
+		event = countHit
+	case errors.Is(err, ErrNotFound):
+		event = countMiss
+	case errors.Is(err, ErrExpired):
+		event = countExpired
+	default:
+		return
+	}
+	root, err := s.enter()
+	if err != nil {
+		return
+	}
+	defer root.Close()
+	if x != nil {
+		root.Chtimes(entryName(x.Entry.Hash), s.now(), x.Entry.ExpiresAt())
+	}
+	count(root, event, 0)
+}
+
+// Check reads the files of the original, without unpacking them, and returns a
+// *CorruptError if a byte of them is not the one that was written. What is read
+// after that fails only if the files are changed meanwhile.
+func (x *Expanded) Check() error {
+	if x.chunks == nil || x.Entry.Table == "" {
+		return nil // was checked by Expand
+	}
+	return corrupt(sideName(x.Entry.Hash), x.chunks.checkFrames())
+}
+
+// Near returns an offset at or before the start of the line, counted from 1,
+// as near as the store knows without reading the original, and how many line
+// ends stand before that offset.
+func (x *Expanded) Near(line int64) (offset, before int64) {
+	if x.chunks == nil || line <= 1 {
+		return 0, 0
+	}
+	return x.chunks.near(line - 1)
 }
 
 func (s *Store) expandShared(prefix string) (*Expanded, error) {
@@ -184,7 +238,7 @@ func inlineOriginal(entry Entry, body string) (*Expanded, error) {
 	raw := []byte(body)
 	if entry.Encoding == Base64 {
 		var err error
-		if raw, err = base64.StdEncoding.DecodeString(body); err != nil {
+		if raw, err = base64.StdEncoding.Strict().DecodeString(body); err != nil {
 			return nil, &CorruptError{entryName(entry.Hash), err}
 		}
 	}
@@ -202,17 +256,34 @@ func openSide(root *os.Root, entry Entry) (*Expanded, error) {
 		return nil, err
 	}
 	chunks, err := openChunks(f, size, entry.OriginalBytes)
+	if err == nil && entry.Table != "" && hex.EncodeToString(chunks.table[:]) != entry.Table {
+		err = errors.New("its table of chunks is not the one that was written")
+	}
 	if err != nil {
 		f.Close()
 		return nil, corrupt(name, err)
 	}
-	return &Expanded{Entry: entry, ReaderAt: chunks, chunks: chunks, file: f, fileSize: size}, nil
+	return &Expanded{Entry: entry, ReaderAt: named{chunks, name}, chunks: chunks, file: f, fileSize: size}, nil
 }
 
-// check reads the whole original and compares its digest.
-func (x *Expanded) check() error {
+// named reads a side file and says in errors which it is.
+type named struct {
+	chunks *chunked
+	name   string
+}
+
+func (n named) ReadAt(p []byte, off int64) (int, error) {
+	read, err := n.chunks.ReadAt(p, off)
+	if err != nil && err != io.EOF {
+		err = corrupt(n.name, err)
+	}
+	return read, err
+}
+
+// checkWhole reads the whole original and compares its digest.
+func (x *Expanded) checkWhole() error {
 	if x.chunks != nil {
-		return corrupt(sideName(x.Entry.Hash), x.verify(x.Entry.digest()))
+		return corrupt(sideName(x.Entry.Hash), x.chunks.verify(x.Entry.digest()))
 	}
 	name := entryName(x.Entry.Hash)
 	if int64(len(x.inline)) != x.Entry.OriginalBytes {
@@ -223,8 +294,6 @@ func (x *Expanded) check() error {
 	}
 	return nil
 }
-
-func (x *Expanded) verify(digest [32]byte) error { return x.chunks.verify(digest) }
 
 // corrupt wraps what is wrong with the content of a file. That it could not
 // be read says nothing of its content, and is returned as it is.

@@ -20,7 +20,7 @@ import (
 var (
 	requiredKeys = []string{"version", "hash", "digest", "type", "encoding", "created_at", "ttl_ms",
 		"original_bytes", "compressed_bytes", "original"}
-	optionalKeys = []string{"command"}
+	optionalKeys = []string{"command", "table", "seal"}
 )
 
 // decodeDocument reads JSON that conforms to the schema.
@@ -46,6 +46,12 @@ func decodeDocument(data []byte) (document, error) {
 	}
 	if members["command"] != nil {
 		doc.Command = m.text("command", isCommand)
+	}
+	if members["table"] != nil {
+		doc.Table = m.text("table", isDigest)
+	}
+	if members["seal"] != nil {
+		doc.Seal = m.text("seal", isDigest)
 	}
 	doc.Original = m.text("original", originalCheck(doc.Encoding))
 	return doc, m.err

@@ -26,18 +26,20 @@ const DefaultTTL = 30 * time.Minute
 
 // Options of a store. The zero value is the default.
 type Options struct {
-	TTL  time.Duration    // how long entries are kept; 0 or less: DefaultTTL
-	Sync bool             // survive a crash of the machine, not only of the process
-	Now  func() time.Time // the clock; nil: time.Now
+	TTL    time.Duration    // how long entries are kept; 0 or less: DefaultTTL
+	Sync   bool             // survive a crash of the machine, not only of the process
+	Limits Limits           // of the folder; the zero value is none
+	Now    func() time.Time // the clock; nil: time.Now
 }
 
 // Store is a folder of entries. It holds no open file between calls and is
 // safe for concurrent use.
 type Store struct {
-	dir  string
-	ttl  time.Duration
-	sync bool
-	now  func() time.Time
+	dir    string
+	ttl    time.Duration
+	sync   bool
+	limits Limits
+	now    func() time.Time
 }
 
 // Open returns the store in the folder dir, which need not exist: the first
@@ -48,7 +50,7 @@ func Open(dir string, opt Options) (*Store, error) {
 	if err != nil {
 		return nil, err
 	}
-	s := &Store{dir: abs, ttl: opt.TTL, sync: opt.Sync, now: opt.Now}
+	s := &Store{dir: abs, ttl: opt.TTL, sync: opt.Sync, limits: opt.Limits, now: opt.Now}
 	if s.ttl <= 0 {
 		s.ttl = DefaultTTL
 	}

@@ -163,6 +163,60 @@ func TestReadAtAnywhere(t *testing.T) {
 	}
 }
 
+// A part of a large original is read without the rest: that a chunk is damaged
+// is found when a byte of it is asked for, and no sooner.
+func TestAPartIsReadWithoutTheRest(t *testing.T) {
+	s, _ := newStore(t)
+	data := text(3<<20 + 5)
+	e := put(t, s, data)
+	path := filepath.Join(s.Dir(), sideName(e.Hash))
+	side, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	side[10] ^= 1 // in the first chunk
+	plant(t, s, sideName(e.Hash), side)
+	x, err := s.Expand(e.Hash)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer x.Close()
+	buf := make([]byte, 100)
+	if _, err := x.ReadAt(buf, 2<<20); err != nil || !bytes.Equal(buf, data[2<<20:2<<20+100]) {
+		t.Errorf("the third chunk: %v", err)
+	}
+	var damaged *CorruptError
+	if n, err := x.ReadAt(buf, 1<<20-50); n != 0 || !errors.As(err, &damaged) || damaged.Name != sideName(e.Hash) {
+		t.Errorf("the first chunk: %d bytes, %v", n, err)
+	}
+	root, _ := s.enter()
+	defer root.Close()
+	if n, _ := s.wholeSide(root, e.Hash, digestOf(t, data)); n != 0 {
+		t.Error("taken for whole")
+	}
+}
+
+func TestNear(t *testing.T) {
+	s, _ := newStore(t)
+	data := append(text(2<<20), bytes.Repeat([]byte("x"), 3<<20)...)
+	data = append(data, "\nlast\n"...)
+	x, err := s.Expand(put(t, s, data).Hash)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer x.Close()
+	total := int64(bytes.Count(data, []byte("\n")))
+	for _, line := range []int64{1, 2, 3, total / 3, total / 2, total - 1, total, total + 1, total + 100} {
+		offset, before := x.Near(line)
+		if int64(bytes.Count(data[:offset], []byte("\n"))) != before || before >= max(line-1, 1) {
+			t.Errorf("line %d: %d line ends before %d", line, before, offset)
+		}
+		if rest := int64(bytes.Count(data[offset:min(offset+chunkBytes, int64(len(data)))], []byte("\n"))); line <= total && before+rest < line-1 {
+			t.Errorf("line %d is not in the chunk at %d", line, offset)
+		}
+	}
+}
+
 func TestEntry(t *testing.T) {
 	s, c := newStore(t)
 	want := put(t, s, []byte("hello\n"))
@@ -401,7 +455,7 @@ func TestDiscardLeavesNothing(t *testing.T) {
 	}
 	p.Discard()
 	p.Discard()
-	wantFiles(t, s, ".gitignore", "README")
+	wantFiles(t, s, ".gitignore", "README", "lock")
 }
 
 func TestPrepareChecksTheDigest(t *testing.T) {
@@ -417,7 +471,7 @@ func TestPrepareChecksTheDigest(t *testing.T) {
 	if _, err := s.Prepare(cancelled, bytes.NewReader(data), digestOf(t, data)); !errors.Is(err, context.Canceled) {
 		t.Errorf("cancelled: %v", err)
 	}
-	wantFiles(t, s, ".gitignore", "README")
+	wantFiles(t, s, ".gitignore", "README", "lock")
 }
 
 // wantFiles fails if the store holds other files than these.
