@@ -17,6 +17,9 @@ func serviceLog(s block.Section, marks []Mark) {
 	case isGitHistory(s):
 		gitHistory(s, marks)
 		return
+	case isOnelineHistory(s):
+		onelineHistory(s, marks)
+		return
 	case isSyscallTrace(s):
 		syscallTrace(s, marks)
 		return
@@ -31,11 +34,13 @@ func serviceLog(s block.Section, marks []Mark) {
 	}
 	l.mine()
 	l.markErrors(marks)
+	l.markWarnings(marks)
 	l.markTemplates(marks)
 	l.markStatuses(marks)
 	l.markContinuations(marks)
 	markEdges(s, marks, 2, 3)
 	spreadMarks(s, marks)
+	l.dates(marks)
 }
 
 // logRecord is what a line of a log is.
@@ -213,13 +218,31 @@ func (l *logReader) markErrors(marks []Mark) {
 	}
 }
 
+// markWarnings marks the records of level warning if they are few: each may
+// speak of something else. Of many, templates tell.
+func (l *logReader) markWarnings(marks []Mark) {
+	most := max(16, min(48, l.lines/25))
+	var warned []int
+	for i, lv := range l.levels {
+		if lv == levelWarn && l.kinds[i] == recordHead {
+			if len(warned) == most {
+				return
+			}
+			warned = append(warned, i)
+		}
+	}
+	for _, i := range warned {
+		marks[i].Raise(Outlier, 140, WhyRare)
+	}
+}
+
 // logShown bounds how many templates are shown of a log of so many lines: a
 // good part of a short log, a small one of a long log.
 func logShown(lines int) int { return 40 + int(8*math.Sqrt(float64(lines))) }
 
 const (
 	logRare     = 2  // records up to which a template is rare
-	logFrequent = 10 // frequent templates that are shown by a sample
+	logFrequent = 10 // frequent templates at least that are shown by a sample
 )
 
 // markTemplates marks the first record of each template that is rare or
@@ -248,8 +271,9 @@ func (l *logReader) markTemplates(marks []Mark) {
 	slices.SortStableFunc(frequent, func(a, b logTemplate) int {
 		return cmp.Or(cmp.Compare(b.count, a.count), cmp.Compare(a.first, b.first))
 	})
+	most := max(logFrequent, min(60, l.lines/40))
 	for k, t := range frequent {
-		if k < logFrequent || len(frequent)-k <= logFrequent/2 {
+		if k < most || len(frequent)-k <= logFrequent/2 {
 			marks[t.first].Raise(Sample, t.score(), WhyFirst)
 		}
 	}
@@ -279,29 +303,67 @@ func (t logTemplate) score() uint8 {
 	return uint8(score)
 }
 
-// markContinuations marks what belongs to a marked record: the message and
-// the frames below it, up to a bound.
+// markContinuations marks what belongs to a marked record: a stack trace by
+// the rules of traces, other lines up to a bound. What stands below the last
+// record is the report that a program ends with.
 func (l *logReader) markContinuations(marks []Mark) {
-	const shown, budget = 8, 400
-	rank, left, total := Bulk, 0, 0
-	for i, kind := range l.kinds {
-		switch {
-		case kind == recordHead:
-			rank, left = marks[i].Rank, shown
-			if l.miner.of[i] >= 0 && int(l.miner.groupOf(i).first) != i {
-				left = 1 // its like was shown with all of it
-			}
-			continue
-		case kind == recordThrown && marks[i].Rank > Bulk:
-			rank, left = max(rank, Outlier), shown
-			continue
-		case kind == recordNone || rank < Outlier || left == 0 || total == budget:
+	const report = 40
+	left := 400
+	dump := newStackDump(l.s, marks)
+	for i := 0; i < len(l.kinds); {
+		head := i
+		for i++; i < len(l.kinds) && l.kinds[i] != recordHead; i++ {
+		}
+		if i == head+1 {
 			continue
 		}
-		marks[i].Raise(min(rank, Context), 60, WhyFrame)
-		left--
-		total++
+		rank := l.rankBelow(marks, head, i)
+		switch {
+		case rank >= Outlier && l.holdsFrames(head+1, i):
+			dump.rank(head+1, i)
+		case i == len(l.kinds):
+			l.markBelow(marks, head+1, i, Context, report)
+		case rank >= Outlier:
+			shown := 8
+			if l.miner.of[head] >= 0 && int(l.miner.groupOf(head).first) != head {
+				shown = 1 // its like was shown with all of it
+			}
+			left -= l.markBelow(marks, head+1, i, min(rank, Context), min(shown, left))
+		}
 	}
+}
+
+// rankBelow returns the rank of a record, or of an exception below it.
+func (l *logReader) rankBelow(marks []Mark, head, end int) Rank {
+	rank := marks[head].Rank
+	for i := head + 1; i < end; i++ {
+		if l.kinds[i] == recordThrown && marks[i].Rank > Bulk {
+			rank = max(rank, Outlier)
+		}
+	}
+	return rank
+}
+
+// holdsFrames tells whether there is a frame of a stack trace in the range.
+func (l *logReader) holdsFrames(lo, hi int) bool {
+	for i := lo; i < min(hi, lo+50); i++ {
+		if frameAt(l.s, i, hi).n > 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// markBelow marks the first lines of the range and returns how many.
+func (l *logReader) markBelow(marks []Mark, lo, hi int, rank Rank, most int) int {
+	shown := 0
+	for i := lo; i < hi && shown < most; i++ {
+		if l.kinds[i] != recordNone {
+			marks[i].Raise(rank, 60, WhyFrame)
+			shown++
+		}
+	}
+	return shown
 }
 
 // markEdges marks the first and the last lines that are not blank.

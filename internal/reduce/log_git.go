@@ -1,6 +1,87 @@
 package reduce
 
-import "elide/internal/block"
+import (
+	"bytes"
+
+	"elide/internal/block"
+)
+
+// isOnelineHistory tells whether the section is a history with a line for each
+// commit, as git log --oneline prints it, with or without a graph: most lines
+// start with a short hash.
+func isOnelineHistory(s block.Section) bool {
+	commits, lines := 0, 0
+	for i := 0; i < min(s.Len(), 60); i++ {
+		if graph, n := onelineCommit(s.Text(i)); n > 0 {
+			commits++
+			lines++
+		} else if graph < len(s.Text(i)) { // not only a graph's signs
+			lines++
+		}
+	}
+	return commits > 4 && commits*10 >= lines*9
+}
+
+// onelineCommit returns the length of the graph's signs before a short hash
+// and of that; n is 0 if there is none.
+func onelineCommit(text []byte) (graph, n int) {
+	for graph < len(text) && graph < 60 && graphSign(text[graph]) {
+		graph++
+	}
+	letter := false // hardly a hash has none, and a time stamp never has one
+	for ; graph+n < len(text) && isHex(text[graph+n]); n++ {
+		letter = letter || !isDigit(text[graph+n])
+	}
+	if n < 7 || n > 64 || !letter || graph+n == len(text) || text[graph+n] != ' ' {
+		return graph, 0
+	}
+	return graph, n
+}
+
+func graphSign(c byte) bool {
+	switch c {
+	case '*', '|', ' ', '/', '\\', '_', '-', '.':
+		return true
+	}
+	return false
+}
+
+// onelineHistory ranks commits of a line each: those that a branch or a tag
+// points to, the newest, and what undoes or joins others.
+func onelineHistory(s block.Section, marks []Mark) {
+	const newest = 10
+	commits := 0
+	for i := range marks {
+		text := s.Text(i)
+		graph, n := onelineCommit(text)
+		if n == 0 {
+			continue
+		}
+		commits++
+		subject := bytes.TrimLeft(text[graph+n:], " ")
+		switch {
+		case refsIn(subject):
+			marks[i].Raise(Critical, 120, WhyHeading)
+		case commits <= newest:
+			marks[i].Raise(Sample, 60, WhyFirst)
+		case hasPrefix(subject, "Revert "):
+			marks[i].Raise(Sample, 50, WhyRare)
+		}
+	}
+	markEdges(s, marks, 1, 2)
+	spreadMarks(s, marks)
+}
+
+// refsIn tells whether a subject starts with the names that point to its
+// commit: "(HEAD -> main, tag: v1.2, origin/main)".
+func refsIn(subject []byte) bool {
+	end := bytes.IndexByte(subject, ')')
+	if end < 0 || subject[0] != '(' {
+		return false
+	}
+	refs := subject[1:end]
+	return hasPrefix(refs, "HEAD") || indexString(refs, "tag: ") >= 0 || bytes.IndexByte(refs, '/') > 0 || bytes.IndexByte(refs, ' ') < 0
+}
 
 // isGitHistory tells whether the section is a history of commits, as git log
 // prints it.

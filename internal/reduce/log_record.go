@@ -3,7 +3,7 @@ package reduce
 import "bytes"
 
 // stampHead is how far into a line its time stamp is looked for.
-const stampHead = 48
+const stampHead = 72
 
 // stampedLine tells whether a time of day, a date or a long count of seconds
 // stands in the head of the line.

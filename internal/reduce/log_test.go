@@ -39,6 +39,36 @@ var logSamples = map[string]string{
 ! ts=2024-05-01T10:02:01Z caller=main.go:41 level=warn msg="slow disk"
 %50 time="2024-05-01T10:03:0#Z" level=info msg="reconciled" object=app-#
 `,
+	"few warnings, and a trace below one": `
+%200 2024-05-01T10:00:0#.123Z [shop] info: request completed in # ms
+! 2024-05-01T10:02:00.001Z [shop] warn: request failed
+! PayloadTooLargeError: request entity too large
+! 	at Server.take (/srv/shop/app.js:21:457)
+: 	at process.processTicksAndRejections (node:internal/process/task_queues:95:5)
+%20 2024-05-01T10:02:0#.001Z [shop] info: request completed in # ms
+! 2024-05-01T10:02:40.001Z [shop] warn: request failed
+! SyntaxError: Unexpected end of JSON input
+%90 2024-05-01T10:03:0#.123Z [shop] info: request completed in # ms
+`,
+	"a report below the last record": `
+%300 2024-05-01 10:00:0# INFO worker: task # is done
+! 2024-05-01 10:01:00 INFO worker: stopped
+! ===== Summary =====
+! * 137 ran
+! * 1 failed:
+!     - 1 Load(day=17)
+`,
+	"a call that returns -1": `
+%120 219# node-1# full partition status 10612# 1 running
+! 2286759 node-12 full partition status 1061219795 -1 running
+%120 219# node-1# full partition status 10612# 1 running
+`,
+	"a history of a line a commit": `
+! * 3d78036d (HEAD -> main, origin/main) Wait for no one
+%30 * 3d7803b# Say more of it
+! | * c59208c8 (tag: v0.8.9) Release it
+%90 * 3d7803c# Say more of it
+`,
 	"klog": `
 %200 I0501 10:00:0#.123456       1 controller.go:41] Synced object "app-#"
 ! E0501 10:02:00.000001       1 reflector.go:138] Failed to watch *v1.Pod: forbidden

@@ -12,7 +12,7 @@ func plain(s block.Section, marks []Mark) {
 		}
 		return
 	}
-	if isGitHistory(s) || isSyscallTrace(s) || isMemcheck(s) || stampedMostly(s) {
+	if isGitHistory(s) || isOnelineHistory(s) || isSyscallTrace(s) || isMemcheck(s) || stampedMostly(s) {
 		serviceLog(s, marks)
 		return
 	}

@@ -123,6 +123,8 @@ func templateHash(text []byte) uint64 {
 			switch {
 			case variable && joint == 0 && isJoint(c):
 				joint = uint64(c)
+			case c == '-' && !variable && minusOne(text[i:]):
+				h, joint = mixHash(h, joint<<8|'-'), 0 // what fails returns -1: another template than 1
 			case (c == '-' || c == '+') && !variable && i < len(text) && isDigit(text[i]):
 				// the sign of a number
 			default:
@@ -143,6 +145,11 @@ func templateHash(text []byte) uint64 {
 		joint = 0
 	}
 	return mixHash(h, joint)
+}
+
+// minusOne tells whether text, what stands behind a minus, is a 1 alone.
+func minusOne(text []byte) bool {
+	return len(text) > 0 && text[0] == '1' && (len(text) == 1 || maskClass[text[1]] == maskBlank)
 }
 
 // isJoint tells whether c joins the parts of a time, an address, a version.

@@ -1,0 +1,51 @@
+package reduce
+
+import "bytes"
+
+// dateHead bounds where in a record its time of day is looked for.
+const dateHead = 48
+
+// dates notes what stands before the time of day of the records that only
+// show what is usual: the date, perhaps a service and a host before it.
+// Records of a day follow each other, so the view can name it once over them.
+// A line that starts with a time of day would look as if it were of the day
+// named last, so where there is one nothing is noted.
+func (l *logReader) dates(marks []Mark) {
+	for i, kind := range l.kinds {
+		if text := l.s.Text(i); kind != recordNone && digits(text) == 2 && clockAt(text) {
+			return
+		}
+	}
+	for i, kind := range l.kinds {
+		if kind == recordHead && marks[i].Rank > Bulk && l.harmless(i, marks[i].Rank) && !l.s.Segment(i) {
+			marks[i].Head = uint16(beforeClock(l.s.Text(i)))
+		}
+	}
+}
+
+// harmless tells whether the record only shows what is usual, or is rare but
+// says itself that it is for information. What tells of trouble keeps its
+// text as it is.
+func (l *logReader) harmless(i int, rank Rank) bool {
+	if rank < Outlier {
+		return l.levels[i] < levelWarn
+	}
+	return rank == Outlier && levelNone < l.levels[i] && l.levels[i] < levelWarn && l.status[i] == 0 && !troubleWords.in(l.s.Text(i))
+}
+
+// beforeClock returns how many bytes stand before the time of day in the head
+// of the line, 0 if there is none or too little to be worth naming once.
+func beforeClock(text []byte) int {
+	head := text[:min(len(text), dateHead)]
+	for i := bytes.IndexByte(head, ':') - 2; i >= 4; {
+		if digits(head[i:]) == 2 && clockAt(text[i:]) && !isDigit(head[i-1]) {
+			return i
+		}
+		next := bytes.IndexByte(head[i+3:], ':')
+		if next < 0 {
+			return 0
+		}
+		i += 1 + next
+	}
+	return 0
+}
