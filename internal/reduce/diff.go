@@ -21,7 +21,7 @@ type diffMarker struct {
 	stats     int
 	logBytes  int // of commits shown
 	fileBytes int // of the names of files shown
-	messages  int // lines of the message of the current commit
+	messages  int // lines of the message of the current commit, or behind a file
 }
 
 const (
@@ -97,6 +97,7 @@ func (d *diffMarker) line(u int, l diffLine) {
 // fileLine marks the name of a file: always, but in a log of many commits
 // only up to a share of it.
 func (d *diffMarker) fileLine(u int) {
+	d.messages = 0
 	d.fileBytes += len(d.s.Raw(u))
 	if d.commits <= fewCommits || d.fileBytes <= max(8_000, len(d.s.Bytes())/200) {
 		d.marks[u].Raise(Critical, 0, WhyHeading)

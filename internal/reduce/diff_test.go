@@ -148,3 +148,20 @@ func TestDiffsOfOtherTools(t *testing.T) {
 		})
 	}
 }
+
+// What a tool says between the diffs of files is shown, however many files
+// there are.
+func TestTextBetweenDiffsIsShown(t *testing.T) {
+	var b strings.Builder
+	for i := range messageEach + 10 {
+		fmt.Fprintf(&b, "ERROR: src/f%d.py Imports are incorrectly sorted.\n--- src/f%d.py:before\n+++ src/f%d.py:after\n@@ -1,2 +1,2 @@\n-import b\n import a\n+import b\n", i, i, i)
+	}
+	s := sectionOf([]byte(b.String()), shape.Diff)
+	marks := make([]Mark, s.Len())
+	diff(s, marks)
+	for i := range marks {
+		if strings.HasPrefix(string(s.Text(i)), "ERROR") && marks[i].Rank < Context {
+			t.Errorf("line %d is hidden: %s", i+1, s.Text(i))
+		}
+	}
+}
