@@ -14,6 +14,7 @@ const (
 	readmeName = "README"
 	ignoreName = ".gitignore"
 	lockName   = "lock"
+	gateName   = "lock-gate"
 	stampName  = "pruned"
 )
 

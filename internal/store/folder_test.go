@@ -161,7 +161,7 @@ func TestModes(t *testing.T) {
 		put(t, s, text(1<<20))
 		wantMode(t, dir, 0o700)
 		files, _ := os.ReadDir(dir)
-		if len(files) != 10 { // 2 entries and their locks, a side file, README, .gitignore, lock, stamp, counts
+		if len(files) != 11 { // 2 entries and their locks, a side file, README, .gitignore, lock, gate, stamp, counts
 			t.Errorf("%d files", len(files))
 		}
 		for _, f := range files {

@@ -21,8 +21,23 @@ const (
 // share takes the lock together with others that read or write entries. It
 // keeps pruning away. The lock goes when its holder dies.
 func (s *Store) share() (unlock func(), err error) {
+	if err := s.passGate(os.O_CREATE | os.O_RDWR); err != nil {
+		return nil, err
+	}
 	l := s.flock(lockName, os.O_CREATE|os.O_RDWR)
 	return hold(l, l.TryRLockContext, lockWait)
+}
+
+// passGate waits while somebody holds the gate, for then somebody wants the
+// lock alone. Of many that share the lock there is always one that has it; if
+// new ones came in meanwhile, pruning would never get it.
+func (s *Store) passGate(flags int) error {
+	l := s.flock(gateName, flags)
+	unlock, err := hold(l, l.TryRLockContext, lockWait)
+	if err == nil {
+		unlock()
+	}
+	return err
 }
 
 // claim keeps others from committing an entry of that hash: to look at what
@@ -37,9 +52,12 @@ func (s *Store) claim(hash string) (unlock func(), err error) {
 // shareToRead is share for reading only: where the lock can't be opened, for
 // nobody ever wrote or the file system is read-only, it does without.
 func (s *Store) shareToRead() (unlock func(), err error) {
+	var locked *lockedError
+	if err := s.passGate(os.O_RDONLY); errors.As(err, &locked) {
+		return nil, err
+	}
 	l := s.flock(lockName, os.O_RDONLY)
 	unlock, err = hold(l, l.TryRLockContext, lockWait)
-	var locked *lockedError
 	if err != nil && !errors.As(err, &locked) {
 		return func() {}, nil
 	}
@@ -48,6 +66,12 @@ func (s *Store) shareToRead() (unlock func(), err error) {
 
 // exclude takes the lock alone.
 func (s *Store) exclude(wait time.Duration) (unlock func(), err error) {
+	gate := s.flock(gateName, os.O_CREATE|os.O_RDWR)
+	open, err := hold(gate, gate.TryLockContext, wait)
+	if err != nil {
+		return nil, err
+	}
+	defer open()
 	l := s.flock(lockName, os.O_CREATE|os.O_RDWR)
 	return hold(l, l.TryLockContext, wait)
 }

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"maps"
 	"math/rand/v2"
 	"os"
 	"os/exec"
@@ -218,37 +219,55 @@ func TestTwentyProcessesLoseNothing(t *testing.T) {
 	checkAll(t, dir, all)
 }
 
+// The test of killed processes is as long as ELIDE_STORE_KILLS says: 64
+// processes at work at once, and so many killed in all.
+const killsVariable = "ELIDE_STORE_KILLS"
+
 func TestKilledProcessesLeaveNoMarkerWithoutItsEntry(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "store")
-	kills := 60
-	if testing.Short() {
+	kills, atOnce := 60, 8
+	switch n := number(os.Getenv(killsVariable)); {
+	case n > 0:
+		kills, atOnce = n, 64
+	case testing.Short():
 		kills = 12
 	}
-	r := rand.New(rand.NewPCG(1, 3))
-	all := map[string]int{}
-	for batch := range kills / 4 {
-		var wg sync.WaitGroup
-		results := make([]map[string]int, 4)
-		for i := range results {
-			cmd, out := startChild(t, dir, batch*4+i+1, 1_000_000)
-			delay := time.Duration(r.IntN(60_000)) * time.Microsecond
-			wg.Go(func() {
-				first := bufio.NewReader(out)
-				first.Peek(1) // it is at work
-				time.Sleep(delay)
-				cmd.Process.Kill()
-				results[i] = readPromises(t, first)
-				cmd.Wait()
-			})
-		}
-		wg.Wait()
-		for _, promised := range results {
-			for hash, id := range promised {
-				all[hash] = id
+	var (
+		wg    sync.WaitGroup
+		mu    sync.Mutex
+		all   = map[string]int{}
+		seeds = make(chan int)
+	)
+	for range atOnce {
+		wg.Go(func() {
+			for seed := range seeds {
+				promised := killedChild(t, dir, seed)
+				mu.Lock()
+				maps.Copy(all, promised)
+				mu.Unlock()
 			}
-		}
+		})
 	}
+	for seed := range kills {
+		seeds <- seed + 1
+	}
+	close(seeds)
+	wg.Wait()
 	checkAll(t, dir, all)
+}
+
+// killedChild starts a process, kills it at a random moment of its work and
+// returns what it promised until then.
+func killedChild(t *testing.T, dir string, seed int) map[string]int {
+	cmd, out := startChild(t, dir, seed, 1_000_000)
+	delay := time.Duration(rand.New(rand.NewPCG(uint64(seed), 3)).IntN(60_000)) * time.Microsecond
+	first := bufio.NewReader(out)
+	first.Peek(1) // it is at work
+	time.Sleep(delay)
+	cmd.Process.Kill()
+	promised := readPromises(t, first)
+	cmd.Wait()
+	return promised
 }
 
 // Goroutines of one process exclude each other as processes do.

@@ -455,7 +455,7 @@ func TestDiscardLeavesNothing(t *testing.T) {
 	}
 	p.Discard()
 	p.Discard()
-	wantFiles(t, s, ".gitignore", "README", "lock")
+	wantFiles(t, s, ".gitignore", "README", "lock", "lock-gate")
 }
 
 func TestPrepareChecksTheDigest(t *testing.T) {
@@ -471,7 +471,7 @@ func TestPrepareChecksTheDigest(t *testing.T) {
 	if _, err := s.Prepare(cancelled, bytes.NewReader(data), digestOf(t, data)); !errors.Is(err, context.Canceled) {
 		t.Errorf("cancelled: %v", err)
 	}
-	wantFiles(t, s, ".gitignore", "README", "lock")
+	wantFiles(t, s, ".gitignore", "README", "lock", "lock-gate")
 }
 
 // wantFiles fails if the store holds other files than these.
