@@ -84,10 +84,11 @@ func inject(t *testing.T, f *faults) {
 }
 
 func TestEveryFailingCallLeavesTheWholeEntryOrNone(t *testing.T) {
-	kinds := map[string]error{"full": syscall.ENOSPC, "broken": syscall.EIO, "quota": syscall.EDQUOT, "short": nil}
+	kinds := map[string]error{"full": syscall.ENOSPC, "broken": syscall.EIO, "quota": syscall.EDQUOT,
+		"too many files": syscall.EMFILE, "interrupted": syscall.EINTR, "short": nil}
 	for kind, err := range kinds {
 		t.Run(kind, func(t *testing.T) {
-			for name, data := range map[string][]byte{"inline": []byte("hello\n"), "beside": noise(chunkBytes+10, 5)} {
+			for name, data := range map[string][]byte{"inline": []byte("hello\n"), "beside": noise(inlineBytes+10, 5)} {
 				failed := 0
 				for at := 1; failUntil(t, data, at, err); at++ {
 					failed++
