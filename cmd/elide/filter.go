@@ -14,6 +14,9 @@ import (
 
 // filter reduces standard input, or each of the files as a block of its own.
 func (a *app) filter(f *flags, names []string) error {
+	if f.since == sinceLast {
+		return &callError{errNoCommand}
+	}
 	j, err := a.newJob(f)
 	if err != nil {
 		return err
@@ -97,10 +100,14 @@ func (j *job) reduce(held *spool.Spool, rest io.Reader, err error, rep report) e
 		j.fail(fmt.Errorf("not reduced: %w", err))
 		res = pipeline.Result{Reason: err.Error(), Bytes: held.Size()}
 	}
-	if j.explain {
-		explain(j.app.err, res)
+	if j.explain.on {
+		j.explainTo(j.app.err, explainer{src: held, opt: opt, res: res, name: rep.File})
 	}
-	return unwritten(j.print(held, res, rep))
+	if err := j.print(held, res, rep); err != nil {
+		return unwritten(err)
+	}
+	j.remember(held, res)
+	return nil
 }
 
 // passOn writes what is held and copies what still comes.

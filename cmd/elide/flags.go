@@ -22,7 +22,7 @@ type flags struct {
 	since    string
 	enabled  config.Switch
 	strict   bool
-	explain  bool
+	explain  explainFlag
 	json     bool
 	line     string // of the shell; run only
 
@@ -42,10 +42,10 @@ func (f *flags) register(set *flag.FlagSet) {
 	set.DurationVar(&f.ttl, "ttl", 0, "keep the original for this `time`, as 90s or 24h (default 30m)")
 	set.StringVar(&f.store, "store", "", "keep the original in this `folder`")
 	set.StringVar(&f.views, "views", "all", "`all`: shorten how kept lines are shown where nothing is lost;\n"+blank+"none: show them byte for byte")
-	set.StringVar(&f.since, "since", "", "show what changed since the input that this `reference` names, if that is shorter")
+	set.StringVar(&f.since, "since", "", "show what changed since the input that this `reference` names, if that is\n"+blank+"shorter; run takes last: the previous run of the command in this folder")
 	set.Var(&f.enabled, "enabled", "=on or =`off`: reduce, or pass everything through")
 	set.BoolVar(&f.strict, "strict", false, "end with status 1 if something failed and the input passed through")
-	set.BoolVar(&f.explain, "explain", false, "say on standard error what was kept and why")
+	set.Var(&f.explain, "explain", "say on standard error what was kept and why;\n"+blank+"=LINE: of one line, =all: of each")
 	set.BoolVar(&f.json, "json", false, "write a line of JSON for each input: text, hash, shape, counts")
 }
 

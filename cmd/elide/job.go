@@ -19,9 +19,10 @@ type job struct {
 	off     bool // pass everything through
 	opt     pipeline.Options
 	store   *lazyStore
-	since   string // names the input from which the difference is shown; "": none
+	since   string       // names the input from which the difference is shown; "": none
+	runKey  store.RunKey // of the command that is run; "": none is
 	strict  bool
-	explain bool
+	explain explainFlag
 	json    bool
 	failed  bool // something did, and an original was passed through for it
 }
@@ -49,7 +50,7 @@ func (a *app) newJob(f *flags) (*job, error) {
 		return nil, &callError{err}
 	}
 	j.configure(cfg)
-	j.store = newLazyStore(f.store, source.Dir, cfg)
+	j.store = a.newLazyStore(f.store, source.Dir, cfg)
 	for _, r := range cfg.Refused() {
 		j.warn(cli.Hint(fmt.Errorf("%s: %s is ignored, as the project is not trusted", r.Origin, r.Key), "elide config trust"))
 	}
@@ -141,20 +142,32 @@ type lazyStore struct {
 	store *store.Store
 }
 
-func newLazyStore(dir, cwd string, cfg *config.Config) *lazyStore {
-	opt := store.Options{TTL: cfg.Elision.TTL(), Sync: cfg.Elision.Sync}
-	return &lazyStore{open: func() (*store.Store, error) { return openStore(dir, cwd, opt) }}
+func (a *app) newLazyStore(dir, cwd string, cfg *config.Config) *lazyStore {
+	return &lazyStore{open: func() (*store.Store, error) { return a.openStore(dir, cwd, storeOptions(cfg)) }}
 }
 
-func openStore(dir, cwd string, opt store.Options) (*store.Store, error) {
-	if dir == "" {
-		found, err := store.Folder(os.Getenv, cwd)
-		if err != nil {
-			return nil, err
-		}
-		dir = found
+func storeOptions(cfg *config.Config) store.Options {
+	return store.Options{
+		TTL: cfg.Elision.TTL(), Sync: cfg.Elision.Sync,
+		Limits: store.Limits{Bytes: cfg.Elision.MaxBytes, Entries: int64(cfg.Elision.MaxEntries)},
 	}
-	return store.Open(dir, opt)
+}
+
+// openStore opens the store in dir or, where no dir is given, that of cwd. It
+// says so if the store is elsewhere, since its place can't be written.
+func (a *app) openStore(dir, cwd string, opt store.Options) (*store.Store, error) {
+	if dir != "" {
+		return store.Open(dir, opt)
+	}
+	place, err := store.Find(os.Getenv, cwd)
+	if err != nil {
+		return nil, err
+	}
+	s, moved, err := place.OpenToWrite(opt)
+	if err == nil && moved {
+		cli.Warn(a.err, program, fmt.Errorf("%s can't be written: originals are kept in %s", place.Dir, s.Dir()))
+	}
+	return s, err
 }
 
 // Prepare is that of the store. One block is prepared at a time.

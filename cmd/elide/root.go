@@ -58,6 +58,7 @@ Exit status: the command's own, or 128+N if signal N ended it; 127 if it was not
 found, 126 if it could not be run; 1 if it succeeded but standard output could not
 be written or, with --strict, something failed; 2 for a mistake in the call.`,
 		example: `  elide run -- go test -v ./...
+  elide run --since last -- go test -v ./...
   elide run --keep deprecated -- make -j4
   elide run -c 'cd sub && ls -lR | sort'`,
 		flags: func(set *flag.FlagSet) {

@@ -29,6 +29,7 @@ func (a *app) runCommand(f *flags, args []string) error {
 	if j.off {
 		return a.runUntouched(args)
 	}
+	j.runKey = keyOf(args)
 	return j.run(args)
 }
 

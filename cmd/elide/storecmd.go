@@ -2,6 +2,7 @@ package main
 
 import (
 	"bufio"
+	"context"
 	"flag"
 	"fmt"
 	"strings"
@@ -14,7 +15,10 @@ import (
 )
 
 // storeFlags are those of the commands on the store.
-type storeFlags struct{ dir string }
+type storeFlags struct {
+	dir    string
+	repair bool
+}
 
 func newStore(a *app) *command {
 	f := &storeFlags{}
@@ -26,6 +30,21 @@ func newStore(a *app) *command {
 			flags:   func(set *flag.FlagSet) { set.StringVar(&f.dir, "store", "", "the `folder` of the store") },
 			run:     func([]string) error { return a.withStore(f, do) },
 		}
+	}
+	verifying := below("verify", "read every original and report what is damaged", f.verify)
+	verifying.args = "[--store FOLDER] [--repair]"
+	verifying.long = `elide store verify reads every entry and its whole original, compares schema,
+name, seal and digests, and names each entry that is damaged. With --repair it
+stores an original anew whose bytes can still be had, and removes the entry of
+any other.
+
+Exit status: 0 if nothing is damaged, or all that was is repaired or removed;
+5 if something is; 1 if the store could not be read; 2 for a mistake in the call.`
+	verifying.example = "  elide store verify\n  elide store verify --repair"
+	plain := verifying.flags
+	verifying.flags = func(set *flag.FlagSet) {
+		plain(set)
+		set.BoolVar(&f.repair, "repair", false, "store anew what can be, remove the rest")
 	}
 	return &command{
 		name:  "store",
@@ -40,6 +59,7 @@ written; 2 for a mistake in the call.`,
 		below: []*command{
 			below("ls", "list the entries, oldest first", list),
 			below("stat", "count entries and bytes", stat),
+			verifying,
 			below("prune", "remove what expired a day ago or earlier", prune),
 			below("path", "print the folder", path),
 		},
@@ -55,7 +75,7 @@ func (a *app) withStore(f *storeFlags, do func(*store.Store, *bufio.Writer) erro
 	if err != nil {
 		return cli.WithStatus(err, cli.Usage)
 	}
-	s, err := openStore(f.dir, source.Dir, store.Options{TTL: cfg.Elision.TTL(), Sync: cfg.Elision.Sync})
+	s, err := a.openStore(f.dir, source.Dir, storeOptions(cfg))
 	if err != nil {
 		return err
 	}
@@ -103,7 +123,11 @@ func stat(s *store.Store, out *bufio.Writer) error {
 	if err != nil {
 		return err
 	}
-	fmt.Fprintf(out, "folder          %s\n", s.Dir())
+	counts, err := s.Counts()
+	if err != nil {
+		return err
+	}
+	fmt.Fprintf(out, "folder           %s\n", s.Dir())
 	for _, row := range []struct {
 		name  string
 		count int64
@@ -111,11 +135,13 @@ func stat(s *store.Store, out *bufio.Writer) error {
 		{"entries", int64(st.Entries)}, {"live", int64(st.Live)}, {"expired", int64(st.Expired)},
 		{"corrupt", int64(st.Corrupt)}, {"temporaries", int64(st.Temporaries)},
 		{"original bytes", st.OriginalBytes}, {"disk bytes", st.DiskBytes}, {"expired bytes", st.ExpiredBytes},
+		{"prunable bytes", st.PrunableBytes}, {"limit of bytes", s.Limits().Bytes}, {"limit of entries", s.Limits().Entries},
+		{"hits", counts.Hits}, {"misses", counts.Misses}, {"asked too late", counts.Expired},
 	} {
-		fmt.Fprintf(out, "%-15s %d\n", row.name, row.count)
+		fmt.Fprintf(out, "%-16s %d\n", row.name, row.count)
 	}
 	if st.Entries > 0 && !st.Oldest.IsZero() {
-		fmt.Fprintf(out, "oldest          %s\nnewest          %s\n", stamp(st.Oldest), stamp(st.Newest))
+		fmt.Fprintf(out, "oldest           %s\nnewest           %s\n", stamp(st.Oldest), stamp(st.Newest))
 	}
 	return nil
 }
@@ -126,6 +152,26 @@ func prune(s *store.Store, out *bufio.Writer) error {
 		return err
 	}
 	fmt.Fprintf(out, "removed %d entries and %d temporary files, %d bytes\n", done.Entries, done.Temporaries, done.Bytes)
+	return nil
+}
+
+// verify looks at every entry. What it finds goes to standard output, as it is
+// what was asked for.
+func (f *storeFlags) verify(s *store.Store, out *bufio.Writer) error {
+	done, err := s.Verify(context.Background(), f.repair, func(hash string, err error) {
+		fmt.Fprintf(out, "%s  %s\n", hash, oneLine(err.Error()))
+	})
+	fmt.Fprintf(out, "%d entries, %d bytes: %d corrupt, %d repaired, %d removed\n",
+		done.Entries, done.Bytes, done.Corrupt, done.Repaired, done.Removed)
+	if err != nil {
+		return err
+	}
+	if left := done.Corrupt - done.Repaired - done.Removed; left > 0 {
+		if err := out.Flush(); err != nil {
+			return unwritten(err)
+		}
+		return cli.WithStatus(fmt.Errorf("%d of %d entries are corrupt: elide store verify --repair stores anew what can be and removes the rest", left, done.Entries), cli.Corrupt)
+	}
 	return nil
 }
 

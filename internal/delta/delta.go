@@ -38,7 +38,12 @@ type Alignment struct {
 	// place of before, Later of a gone unit that an equal one is new in
 	// another place of now: what several workers print comes in any order.
 	Elsewhere, Later []bool
+
+	moves []move // for each unit of now; nil: none moved
 }
+
+// movedAt tells whether unit i of now is a finding that moved.
+func (a Alignment) movedAt(i int) bool { return a.moves != nil && a.moves[i].before >= 0 }
 
 // Run is a run of units of before that are gone.
 type Run struct {
@@ -86,6 +91,7 @@ func Compare(before, now []block.Section) Alignment {
 	}
 	al.Elsewhere = loose(x.b, al.Before, x.a, al.Now, len(ids.of))
 	al.Later = loose(x.a, al.Now, x.b, al.Before, len(ids.of))
+	al.moves = moves(before, now, &al)
 	return al
 }
 
@@ -160,10 +166,15 @@ func (c *comparer) masked(j, i int) bool {
 func (m *masker) section(s block.Section, i int) []byte {
 	switch s.Shape {
 	case shape.TestLog, shape.BuildLog, shape.Log, shape.Stack, shape.JSONLines, shape.Plain:
+		m.log = isLog(s.Shape)
 		return m.text(s.Text(i))
 	}
 	return s.Text(i)
 }
+
+// isLog tells whether a shape's units are records of their own, each with its
+// time.
+func isLog(s shape.Shape) bool { return s == shape.Log || s == shape.JSONLines }
 
 const (
 	hashSeed  = 14695981039346656037

@@ -11,15 +11,24 @@ import (
 const (
 	open    = "⟦"
 	closing = "⟧"
+
+	unchanged = " unchanged" // behind the hash: not a byte differs
 )
 
 // AppendHeader appends the lines that stand above the reduced text: the entry
 // that the reader has, what of it is gone and which of its failures still
 // stand. before is the hash of the entry.
 func AppendHeader(dst []byte, before string, d Difference) []byte {
-	dst = append(append(append(dst, open+"since "...), before...), closing+"\n"...)
+	dst = append(append(dst, open+"since "...), before...)
+	if d.Same {
+		dst = append(dst, unchanged...)
+	}
+	dst = append(dst, closing+"\n"...)
 	for _, p := range d.Gone {
 		dst = appendPassage(dst, "gone ", p)
+	}
+	for _, p := range d.Moved {
+		dst = appendPassage(dst, "moved ", p)
 	}
 	for _, p := range d.Still {
 		dst = appendPassage(dst, "still ", p)
@@ -52,10 +61,12 @@ func validNote(note string) string {
 func ParseHeader(text []byte) (before string, d Difference, rest []byte, ok bool) {
 	line, rest := cutForm(text)
 	before, ok = strings.CutPrefix(line, "since ")
+	before, d.Same = strings.CutSuffix(before, unchanged)
 	if !ok || !marker.IsHash(before) {
-		return "", d, text, false
+		return "", Difference{}, text, false
 	}
 	d.Gone, rest = parsePassages("gone ", rest)
+	d.Moved, rest = parsePassages("moved ", rest)
 	d.Still, rest = parsePassages("still ", rest)
 	return before, d, rest, true
 }
@@ -72,7 +83,7 @@ func parsePassages(kind string, text []byte) (all []Passage, rest []byte) {
 		if !ok || r.IsSpan() || noted && (note == "" || validNote(note) != note) {
 			return all, text
 		}
-		all = append(all, Passage{r.First, r.Last, note})
+		all = append(all, Passage{First: r.First, Last: r.Last, Note: note})
 		text = after
 	}
 }

@@ -10,7 +10,9 @@ import (
 // Difference is what a reader who has the earlier block needs to be shown.
 type Difference struct {
 	Marks []reduce.Mark // of now's units, to be planned and rendered with as ever
+	Same  bool          // the blocks are the same, byte for byte
 	Gone  []Passage     // what mattered in the earlier block and is gone
+	Moved []Passage     // findings of it that stand in now with another line number
 	Still []Passage     // failures that stand in the earlier block as they stand now
 }
 
@@ -40,7 +42,9 @@ func Marks(before, now Ranked, al Alignment) Difference {
 		}
 	}
 	d.raiseNew()
-	return Difference{Marks: d.marks, Gone: d.gone(), Still: d.still(hidden)}
+	moved := d.moved(changed)
+	same := bytes.Equal(before.block().Bytes(), now.block().Bytes())
+	return Difference{Marks: d.marks, Same: same, Gone: d.gone(), Moved: moved, Still: d.still(hidden)}
 }
 
 type differ struct {
@@ -54,7 +58,7 @@ type differ struct {
 func (d *differ) keeps(i int) bool {
 	m, j := d.now.Marks[i], int(d.al.Before[i])
 	switch {
-	case m.Why == reduce.WhyPattern || m.Why == reduce.WhyQuery:
+	case d.asked(i):
 		return true
 	case m.Rank < reduce.Outlier:
 		return false
@@ -63,23 +67,33 @@ func (d *differ) keeps(i int) bool {
 	case m.Why == reduce.WhySummary:
 		return m.Rank == reduce.Critical
 	case m.Why == reduce.WhyMessage || m.Why == reduce.WhyExpected:
-		return !d.sameText(j, i)
+		return !d.sameValues(j, i)
 	}
 	return false
 }
 
-// sameText tells whether the units are the same without any masking.
-func (d *differ) sameText(j, i int) bool {
-	return bytes.Equal(d.before.block().Text(j), d.now.block().Text(i))
+// asked tells whether the user asked for unit i of now.
+func (d *differ) asked(i int) bool {
+	why := d.now.Marks[i].Why
+	return why == reduce.WhyPattern || why == reduce.WhyQuery
+}
+
+// sameValues tells whether the units are the same but for what no failure
+// speaks of: a time in a message may be what was expected.
+func (d *differ) sameValues(j, i int) bool {
+	a, b := masker{heads: true}, masker{heads: true}
+	return bytes.Equal(a.text(d.before.block().Text(j)), b.text(d.now.block().Text(i)))
 }
 
 // raiseNew shows new units that are bulk, if they are few. One without a word
-// says nothing, one that stood elsewhere is not new.
+// says nothing, one that stood elsewhere is not new, nor is another record of
+// a kind that a log had before.
 func (d *differ) raiseNew() {
 	b := d.now.block()
+	known := d.knownKinds()
 	var found []int
 	for i, m := range d.now.Marks {
-		if m.Rank > reduce.Bulk || d.al.Before[i] >= 0 || d.al.Elsewhere[i] || !hasWord(b.Text(i)) {
+		if m.Rank > reduce.Bulk || d.al.Before[i] >= 0 || d.al.Elsewhere[i] || !hasWord(b.Text(i)) || known.has(i, b.Text(i)) {
 			continue
 		}
 		if found = append(found, i); len(found) > fewNew {
@@ -104,62 +118,4 @@ func hasWord(text []byte) bool {
 		}
 	}
 	return false
-}
-
-// isHead tells whether a mark is of a unit that names a failure.
-func isHead(m reduce.Mark) bool { return m.Rank == reduce.Critical && m.Why == reduce.WhyFailure }
-
-// isDetail tells whether a mark is of a unit that speaks of a failure.
-func isDetail(m reduce.Mark) bool {
-	return m.Rank >= reduce.Outlier && m.Why != reduce.WhySummary && m.Why != reduce.WhyHeading && m.Why != reduce.WhyStatus
-}
-
-// headsLast tells whether the tool prints what it has to say of a failure
-// before it names it, as go test -v does.
-func headsLast(marks []reduce.Mark) bool {
-	for _, m := range marks {
-		if m.Rank == reduce.Critical && (m.Why == reduce.WhyMessage || m.Why == reduce.WhyExpected) {
-			return true
-		}
-		if isHead(m) {
-			break
-		}
-	}
-	return false
-}
-
-// changedFailures tells of each unit of now whether it belongs to a failure
-// of which a part is new.
-func (d *differ) changedFailures() []bool {
-	changed := make([]bool, len(d.now.Marks))
-	start, isNew := -1, false
-	last := headsLast(d.now.Marks)
-	if last {
-		start = 0
-	}
-	closeAt := func(end int) {
-		if start >= 0 && isNew {
-			for k := start; k < end; k++ {
-				changed[k] = true
-			}
-		}
-		isNew = false
-	}
-	for i, m := range d.now.Marks {
-		if isHead(m) && !last {
-			closeAt(i)
-			start = i
-		}
-		if m.Rank == reduce.Critical && m.Why == reduce.WhySummary {
-			closeAt(i)
-			start = -1
-		}
-		isNew = isNew || start >= 0 && isDetail(m) && d.al.Before[i] < 0
-		if isHead(m) && last {
-			closeAt(i + 1)
-			start = i + 1
-		}
-	}
-	closeAt(len(changed))
-	return changed
 }

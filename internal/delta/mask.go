@@ -8,6 +8,8 @@ import "bytes"
 // until the next call.
 type masker struct {
 	out   []byte
+	log   bool // the line is a service's
+	heads bool // a time is masked only at the head of the line or behind its name
 	stamp bool // a timestamp was masked in the line
 }
 
@@ -56,12 +58,15 @@ func (m *masker) varies(line []byte, i int) (from, n int) {
 		n = monthStamp(line[i:])
 	}
 	m.stamp = m.stamp || n > 0
+	if n == 0 && m.log {
+		n = inLog(line, i, "")
+	}
 	return i, n
 }
 
 // number tells whether the number at i is one that differs from run to run.
 func (m *masker) number(line []byte, i int) (from, n int) {
-	if n = stampAt(line, i); n > 0 {
+	if n = stampAt(line, i); n > 0 && !(m.heads && isValue(line, i)) {
 		m.stamp = true
 		return padded(line, i, n)
 	}
@@ -71,6 +76,14 @@ func (m *masker) number(line []byte, i int) (from, n int) {
 	}
 	if n = address(line[i:]); n > 0 {
 		return i, n
+	}
+	if n = epoch(line, i, word); n > 0 {
+		return i, n
+	}
+	if m.log {
+		if n = inLog(line, i, word); n > 0 {
+			return padded(line, i, n)
+		}
 	}
 	n = digits(line[i:])
 	if isProcess(line, i, n, word, m.stamp) || isPort(line, i, n, word) {

@@ -35,6 +35,20 @@ func atHead(before []byte) bool {
 	return true
 }
 
+// isValue tells whether the time at i may be a value that the line speaks of:
+// it stands neither at its head nor behind a name that says when the line was
+// printed.
+func isValue(line []byte, i int) bool {
+	if atHead(line[:i]) {
+		return false
+	}
+	switch wordBefore(line[:i]) {
+	case "ts", "time", "timestamp", "date":
+		return line[0] != '{'
+	}
+	return true
+}
+
 // date returns the length of a date: 2006-01-02, 2006/01/02, 02/Jan/2006,
 // 01-02 as Android's log has it.
 func date(text []byte) int {
@@ -124,6 +138,25 @@ func sinceStart(line []byte, i int) int {
 		return whole
 	}
 	return 0
+}
+
+// epoch returns the length of seconds since 1970, or of parts of them, behind
+// a word that says so: "ts":1767323045.123.
+func epoch(line []byte, i int, word string) int {
+	switch word {
+	case "ts", "time", "timestamp", "epoch":
+	default:
+		return 0
+	}
+	n := digits(line[i:])
+	if line[i] != '1' || n != 10 && n != 13 && n != 16 && n != 19 {
+		return 0
+	}
+	n += fraction(line[i+n:])
+	if !ends(line[i:], n) {
+		return 0
+	}
+	return n
 }
 
 func ends(text []byte, n int) bool { return n == len(text) || !isWord(text[n]) && text[n] != '.' }

@@ -3,16 +3,20 @@ package delta
 import (
 	"bytes"
 	"slices"
+	"sort"
 	"strings"
 
 	"elide/internal/block"
 	"elide/internal/reduce"
+	"elide/internal/shape"
 )
 
 // Passage is a run of whole lines of the earlier block.
 type Passage struct {
 	First, Last int    // lines, counted from 1
 	Note        string // which they are; "" if nothing says
+
+	named bool // the note is the name of a failure
 }
 
 // How many of a kind are announced. The last stands for all that are left,
@@ -32,7 +36,7 @@ func bounded(all []Passage, most int) []Passage {
 	if len(all) <= most {
 		return all
 	}
-	last := Passage{all[most-1].First, all[len(all)-1].Last, inPart}
+	last := Passage{First: all[most-1].First, Last: all[len(all)-1].Last, Note: inPart}
 	return append(all[:most-1:most-1], last)
 }
 
@@ -41,7 +45,7 @@ func bounded(all []Passage, most int) []Passage {
 func namedOnce(all []Passage) []Passage {
 	var kept []Passage
 	for i, p := range all {
-		if p.First != p.Last || !slices.ContainsFunc(all[:i], func(q Passage) bool { return names(p.Note, q.Note) }) {
+		if p.First != p.Last || !slices.ContainsFunc(all[:i], func(q Passage) bool { return q.named && names(p.Note, q.Note) }) {
 			kept = append(kept, p)
 		}
 	}
@@ -78,7 +82,8 @@ func joinedByDots(name string) string { return joints.Replace(name) }
 
 // gone returns the parts of before that mattered and that now has not, one
 // for each failure. A unit that is new elsewhere in now is not gone, nor is
-// one that is new with other numbers: the new one is shown.
+// one that is new with other numbers: the new one is shown. A test's name is
+// another name if its number is another.
 func (d *differ) gone() []Passage {
 	b, marks := d.before.block(), d.before.Marks
 	renewed := d.newDigitBlind()
@@ -87,10 +92,10 @@ func (d *differ) gone() []Passage {
 	for _, run := range d.al.Gone() {
 		p := passage{block: b}
 		for j := run.First; j < run.End; j++ {
-			if m := marks[j]; !isDetail(m) || d.al.Later[j] || renewed[hash(digitBlind(b.Text(j)))] {
+			head := isHead(marks[j])
+			if !isDetail(marks[j]) || d.al.Later[j] || renewed[hash(digitBlind(b.Text(j)))] && !(head && shapeOf(d.before.Sections, j) == shape.TestLog) {
 				continue
 			}
-			head := isHead(marks[j])
 			if head && !last {
 				all = p.flush(all)
 			}
@@ -102,6 +107,12 @@ func (d *differ) gone() []Passage {
 		all = p.flush(all)
 	}
 	return bounded(all, mostGone)
+}
+
+// shapeOf returns the shape of the section that a unit is in.
+func shapeOf(secs []block.Section, unit int) shape.Shape {
+	i := sort.Search(len(secs), func(i int) bool { return unit < secs[i].End })
+	return secs[i].Shape
 }
 
 // newDigitBlind returns the hashes, digits masked, of the units that are new
@@ -182,32 +193,69 @@ type passage struct {
 
 func (p *passage) add(unit int, head bool) {
 	if !p.some {
-		*p = passage{block: p.block, some: true, first: unit, name: unit, named: head}
+		*p = passage{block: p.block, some: true, first: unit, name: unit}
 	}
-	if head && !p.named {
-		p.name, p.named = unit, true
+	if better := hasWord(p.block.Text(unit)) && !hasWord(p.block.Text(p.name)); head && !p.named || better && !p.named {
+		p.name = unit
 	}
+	p.named = p.named || head
 	p.last = unit
 }
 
-// flush appends the passage, if there is one, and starts anew.
+// flush appends the passage, if there is one, and starts anew. Parts of one
+// line are one passage.
 func (p *passage) flush(all []Passage) []Passage {
 	if !p.some {
 		return all
 	}
 	p.some = false
-	return append(all, Passage{p.block.Line(p.first), p.block.Line(p.last), excerpt(p.block.Text(p.name))})
+	next := Passage{p.block.Line(p.first), p.block.Line(p.last), excerpt(p.block.Text(p.name)), p.named}
+	if n := len(all); n > 0 && all[n-1].Last == next.First {
+		all[n-1].Last = next.Last
+		return all
+	}
+	return append(all, next)
 }
 
 // longestExcerpt is the most of a unit that a note quotes.
 const longestExcerpt = 100
 
-// excerpt returns the text of a unit without blanks and rules at its ends,
-// and not more of it than a note should hold.
+// excerpt returns the text of a unit without a time, blanks and rules at its
+// ends, runs of blanks as one, and not more of it than a note should hold.
 func excerpt(text []byte) string {
-	text = bytes.Trim(text, " \t=_-*#─━")
+	text = bytes.Trim(text[stampedHead(text):], " \t=_-*#─━")
+	text = bytes.Join(bytes.Fields(text[:min(len(text), 4*longestExcerpt)]), []byte(" "))
 	if len(text) > longestExcerpt {
 		text = bytes.ToValidUTF8(text[:longestExcerpt], nil)
 	}
 	return validNote(string(text))
+}
+
+// stampedHead returns the length of the time that a line begins with, in a
+// bracket or as the first member of a record, and of the signs behind it.
+func stampedHead(text []byte) int {
+	i := 0
+	if i < len(text) && text[i] == '[' {
+		i++
+	} else if bytes.HasPrefix(text, []byte(`{"`)) {
+		i = 2 + len("timestamp\":\"")
+		if k := bytes.Index(text[:min(len(text), i)], []byte(`":"`)); k > 0 {
+			i = k + len(`":"`)
+		}
+	}
+	if i >= len(text) {
+		return 0
+	}
+	n := monthStamp(text[i:])
+	if n == 0 && isDigit(text[i]) {
+		n = stampAt(text, i)
+	}
+	if n == 0 {
+		return 0
+	}
+	n += i
+	for n < len(text) && bytes.IndexByte([]byte("]\",: "), text[n]) >= 0 {
+		n++
+	}
+	return n
 }

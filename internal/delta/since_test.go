@@ -145,7 +145,9 @@ func TestRerunWithNewFailures(t *testing.T) {
 
 func TestTheSameAgain(t *testing.T) {
 	for id, percent := range map[string]int{"pytest-rerun-01-b": 60, "gotest-fail-01": 20, "gcc-err-01": 40} {
-		lacks(t, smaller(t, input(t, id), input(t, id), percent), "gone")
+		text := smaller(t, input(t, id), input(t, id), percent)
+		contains(t, text, "⟦since "+earlier+" unchanged⟧\n")
+		lacks(t, text, "⟦gone", "⟦moved")
 	}
 }
 
@@ -242,7 +244,7 @@ func TestHeaderIsBounded(t *testing.T) {
 
 func TestParseHeaderTakesOneEncoding(t *testing.T) {
 	for _, text := range []string{
-		"", "⟦since 0a1b2c3d4e5f⟧", "⟦since 0A1B2C3D4E5F⟧\n", "⟦since 0a1b2c⟧\n", "x\n",
+		"", "⟦since 0a1b2c3d4e5f⟧", "⟦since 0a1b2c3d4e5f  unchanged⟧\n", "⟦since 0a1b2c3d4e5f changed⟧\n", "⟦since 0A1B2C3D4E5F⟧\n", "⟦since 0a1b2c⟧\n", "x\n",
 		"⟦gone 1-2⟧\n⟦since 0a1b2c3d4e5f⟧\n",
 	} {
 		if _, _, _, ok := delta.ParseHeader([]byte(text)); ok {
@@ -261,7 +263,8 @@ func TestParseHeaderTakesOneEncoding(t *testing.T) {
 }
 
 func FuzzParseHeader(f *testing.F) {
-	f.Add("⟦since 0a1b2c3d4e5f⟧\n⟦gone 1-2 x⟧\n⟦still 4⟧\nrest")
+	f.Add("⟦since 0a1b2c3d4e5f⟧\n⟦gone 1-2 x⟧\n⟦moved 3 a.c +1⟧\n⟦still 4⟧\nrest")
+	f.Add("⟦since 0a1b2c3d4e5f unchanged⟧\n⟦still 4⟧\nrest")
 	f.Fuzz(func(t *testing.T, text string) {
 		before, d, rest, ok := delta.ParseHeader([]byte(text))
 		if ok && string(delta.AppendHeader(nil, before, d))+string(rest) != text {

@@ -140,8 +140,27 @@ func (r *ranker) marks(b *block.Block) ([]block.Section, []reduce.Mark) {
 	for _, s := range secs {
 		marks = append(marks, reduce.Section(s)...)
 	}
+	if len(secs) == 1 && len(b.Bytes()) <= smallBytes && loose(secs[0].Shape) {
+		for i := range marks {
+			marks[i].Raise(reduce.Sample, 0, reduce.WhyShort)
+		}
+	}
 	r.ask(b, marks)
 	return secs, marks
+}
+
+// smallBytes is the length up to which a block without a run's result in it
+// is shown whole: there is little to save, and what matters in a table or a
+// text depends on who asks. Under a budget its ranks decide as ever.
+const smallBytes = 4096
+
+// loose tells whether nothing in a shape says what matters in it.
+func loose(s shape.Shape) bool {
+	switch s {
+	case shape.Plain, shape.Table, shape.Listing, shape.Prose:
+		return true
+	}
+	return false
 }
 
 func (r *ranker) cut(b *block.Block) []block.Section {

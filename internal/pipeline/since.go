@@ -17,22 +17,33 @@ type changed struct {
 // since plans the block as its difference from the earlier one; nil if the
 // earlier one is empty, takes more than one pass, or can't be read.
 func (r *ranker) since(b *block.Block, now delta.Ranked) *changed {
-	size := r.opt.Since.Original.Size()
-	if size == 0 || size > passBytes {
+	before, ok := r.earlier(now)
+	if !ok {
 		return nil
 	}
-	data := make([]byte, size)
-	if n, err := r.opt.Since.Original.ReadAt(data, 0); err != nil && (err != io.EOF || int64(n) != size) {
-		return nil
-	}
-	if len(pass(data, true)) < len(data) {
-		return nil
-	}
-	secs, marks := r.marks(block.New(data))
-	before := delta.Ranked{Sections: secs, Marks: marks}
 	d := delta.Marks(before, now, delta.Compare(before.Sections, now.Sections))
 	return &changed{
 		head:   delta.AppendHeader(nil, r.opt.Since.Hash, d),
 		pieces: plan.Pieces(nil, b, 0, d.Marks, r.views(now.Sections)),
 	}
+}
+
+// earlier ranks the earlier block as if it were to be shown.
+func (r *ranker) earlier(now delta.Ranked) (before delta.Ranked, ok bool) {
+	if r.opt.Since.Hash == r.hash {
+		return now, true
+	}
+	size := r.opt.Since.Original.Size()
+	if size == 0 || size > passBytes {
+		return before, false
+	}
+	data := make([]byte, size)
+	if n, err := r.opt.Since.Original.ReadAt(data, 0); err != nil && (err != io.EOF || int64(n) != size) {
+		return before, false
+	}
+	if len(pass(data, true)) < len(data) {
+		return before, false
+	}
+	secs, marks := r.marks(block.New(data))
+	return delta.Ranked{Sections: secs, Marks: marks}, true
 }

@@ -1,0 +1,66 @@
+package pipeline
+
+import (
+	"bytes"
+	"strconv"
+	"testing"
+
+	"elide/internal/reduce"
+	"elide/internal/shape"
+)
+
+// What is said of each line is what its piece came from.
+func TestVerdictsAreThoseOfThePieces(t *testing.T) {
+	for i, data := range samples(t) {
+		if len(data) == 0 || len(data) > 20<<10 {
+			continue
+		}
+		res := plainly(t, data, Options{MinBytes: -1})
+		for _, p := range res.Pieces {
+			if p.Mark.Rank == reduce.Bulk || p.Mark.Why == reduce.WhyCheap {
+				continue
+			}
+			all, err := Verdicts(bytes.NewReader(data), Options{}, p.First.Line)
+			if err != nil {
+				t.Fatal(err)
+			}
+			found := false
+			for _, v := range all {
+				found = found || v.First == p.First.Col && v.Mark == p.Mark
+			}
+			if !found {
+				t.Fatalf("sample %d: line %d is %v, the verdicts are %v", i, p.First.Line, p.Mark, all)
+			}
+			break
+		}
+		if all, err := Verdicts(bytes.NewReader(data), Options{}, res.Lines+1); len(all) > 0 || err != nil {
+			t.Errorf("sample %d: a line behind the last has %d verdicts, %v", i, len(all), err)
+		}
+	}
+}
+
+// A line is found in whichever pass it is.
+func TestVerdictOfALaterPass(t *testing.T) {
+	var b bytes.Buffer
+	for i := 1; b.Len() < passBytes+passBytes/4; i++ {
+		b.WriteString("2026-01-02 03:04:05 INFO request " + strconv.Itoa(i) + " served\n")
+	}
+	n := bytes.Count(b.Bytes(), []byte("\n"))
+	all, err := Verdicts(bytes.NewReader(b.Bytes()), Options{}, n)
+	if want := "2026-01-02 03:04:05 INFO request " + strconv.Itoa(n) + " served"; err != nil || len(all) != 1 || string(all[0].Text) != want {
+		t.Errorf("%d verdicts, %v, want one of %q", len(all), err, want)
+	}
+	if all[0].Section.Shape != shape.Log || all[0].Section.Last != n {
+		t.Errorf("section: %+v", all[0].Section)
+	}
+}
+
+func TestExplainingRecovers(t *testing.T) {
+	o := panicking{bytes.NewReader(make([]byte, 4096))}
+	if _, err := Verdicts(o, Options{}, 1); err == nil {
+		t.Error("no error of Verdicts")
+	}
+	if _, err := Evidences(o, Options{}); err == nil {
+		t.Error("no error of Evidences")
+	}
+}
