@@ -54,12 +54,13 @@ type diffReader struct {
 	binary       bool
 	context      bool // a context diff: ***
 	plain        bool // a diff without marks: < and >
+	words        bool // a diff by words: changes are marked inside of lines
 	wantsSubject bool
 }
 
 // readDiff tells what each unit is.
 func readDiff(s block.Section) *diffReader {
-	r := &diffReader{lines: make([]diffLine, s.Len())}
+	r := &diffReader{lines: make([]diffLine, s.Len()), words: isWordDiff(s)}
 	for u := range r.lines {
 		if u > 0 && !s.StartsLine(s.First+u) {
 			r.lines[u] = r.lines[u-1]
@@ -69,6 +70,25 @@ func readDiff(s block.Section) *diffReader {
 		r.lines[u] = diffLine{kind, r.file, r.hunk}
 	}
 	return r
+}
+
+// isWordDiff tells whether the section is what git diff --word-diff prints:
+// lines don't start with a mark, so only what is in them tells.
+func isWordDiff(s block.Section) bool {
+	hunk, changes, marks := false, 0, 0
+	for i := 0; i < min(s.Len(), 2000); i++ {
+		switch text := s.Text(i); {
+		case hasPrefix(text, "diff --git "):
+			hunk = false
+		case hasPrefix(text, "@@ "):
+			hunk = true
+		case hunk && (hasPrefix(text, "+") || hasPrefix(text, "-")):
+			marks++
+		case hunk && wordChange(text):
+			changes++
+		}
+	}
+	return changes > marks
 }
 
 func (r *diffReader) line(text []byte) diffKind {
@@ -88,6 +108,9 @@ func (r *diffReader) line(text []byte) diffKind {
 
 // hunkLine reads a line of a hunk; ok is false if the hunk has ended.
 func (r *diffReader) hunkLine(text []byte) (kind diffKind, ok bool) {
+	if r.words {
+		return r.wordLine(text)
+	}
 	if r.counted && r.before <= 0 && r.now <= 0 && !hasPrefix(text, "\\") {
 		r.inHunk = false
 		return 0, false
@@ -102,9 +125,6 @@ func (r *diffReader) hunkLine(text []byte) (kind diffKind, ok bool) {
 	switch text[0] {
 	case ' ':
 		r.before, r.now = r.before-1, r.now-1
-		if wordChange(text) {
-			return diffAdded, true
-		}
 		return diffSame, true
 	case '+':
 		if !r.counted && hasPrefix(text, "+++ ") {
@@ -137,6 +157,18 @@ func (r *diffReader) hunkLine(text []byte) (kind diffKind, ok bool) {
 	}
 	r.inHunk = false
 	return 0, false
+}
+
+// wordLine reads a line of a hunk by words, which ends where another begins.
+func (r *diffReader) wordLine(text []byte) (diffKind, bool) {
+	switch {
+	case hasAnyPrefix(text, "diff --git ", "@@ ") || diffCommitLine(text):
+		r.inHunk = false
+		return 0, false
+	case wordChange(text):
+		return diffAdded, true
+	}
+	return diffSame, true
 }
 
 // plainSide tells the sides of a diff without other marks than < and >.

@@ -165,3 +165,19 @@ func TestTextBetweenDiffsIsShown(t *testing.T) {
 		}
 	}
 }
+
+// A diff by words has no marks at the start of lines, so nothing but a new
+// head ends a hunk.
+func TestDiffByWords(t *testing.T) {
+	text := "diff --git a/a.rb b/a.rb\nindex 1111111..2222222 100644\n--- a/a.rb\n+++ b/a.rb\n@@ -1,9 +1,9 @@\n" +
+		"def a\n  one\n  [-two-]{+three+}\nend\n\n# far\n# from\n# any\n# change\n{+# new+}\n-----\n# and\n# so\n# on\n"
+	s := sectionOf([]byte(text), shape.Diff)
+	marks := make([]Mark, s.Len())
+	diff(s, marks)
+	for i := range marks {
+		line := string(s.Text(i))
+		if changed := strings.Contains(line, "{+"); changed != (marks[i].Why == WhyChange) || strings.HasPrefix(line, "# ") && marks[i].Rank > Bulk {
+			t.Errorf("%q is %s (%s)", line, marks[i].Rank, marks[i].Why)
+		}
+	}
+}

@@ -31,6 +31,8 @@ func listing(s block.Section, marks []Mark) {
 		l.paths()
 	case listRecords:
 		l.records()
+	case listCommented:
+		l.commentedFile()
 	default:
 		l.plainList()
 	}
@@ -41,15 +43,16 @@ func listing(s block.Section, marks []Mark) {
 type listKind uint8
 
 const (
-	listPlain    listKind = iota
-	listModes             // ls -l
-	listTree              // tree, cargo tree, npm ls
-	listStatus            // git status
-	listSections          // [section] and key = value
-	listYAML              // key: with keys indented below
-	listCommits           // git log
-	listPaths             // find, git ls-files
-	listRecords           // pip show, apt show
+	listPlain     listKind = iota
+	listModes              // ls -l
+	listTree               // tree, cargo tree, npm ls
+	listStatus             // git status
+	listSections           // [section] and key = value
+	listYAML               // key: with keys indented below
+	listCommits            // git log
+	listPaths              // find, git ls-files
+	listRecords            // pip show, apt show
+	listCommented          // settings between comments that explain them
 )
 
 // listingLines is a listing that is read.
@@ -64,7 +67,7 @@ const listingSample = 400
 // kind asks the lines: each speaks for a kind, and a kind needs enough of
 // them.
 func (l *listingLines) kind() listKind {
-	var votes [listRecords + 1]int
+	var votes [listCommented + 1]int
 	lines := 0
 	step := max(1, l.s.Len()/listingSample)
 	for i := 0; i < l.s.Len(); i += step {
@@ -74,6 +77,10 @@ func (l *listingLines) kind() listKind {
 		}
 	}
 	switch {
+	case headedRecords(l.s) || (votes[listSections]+votes[listRecords]+votes[listYAML])*2 > lines && l.repeats():
+		return listRecords
+	case votes[listCommented]*10 >= lines*4:
+		return listCommented
 	case votes[listStatus] > 0 && votes[listModes]+votes[listTree]+votes[listSections] < votes[listStatus]*4 && l.statusHead():
 		return listStatus
 	case votes[listModes]*3 >= lines:
@@ -109,6 +116,8 @@ func listVote(text []byte) listKind {
 		return listCommits
 	case t[0] == '[' && t[len(t)-1] == ']' && bytes.IndexByte(t, ' ') < 0:
 		return listSections
+	case indent == 0 && commentedLine(t):
+		return listCommented
 	case t[0] == '#' || t[0] == ';':
 		return listPlain
 	}
@@ -200,7 +209,7 @@ func (l *listingLines) errors() {
 // listFailures are what the system says of files that can't be read.
 var listFailures = newPartSet(
 	": Permission denied", ": No such file", ": Not a directory", ": Operation not permitted", ": Input/output error", ": Too many levels of symbolic links",
-	": Stale file handle", ": Is a directory", "UNMET ", " invalid", " extraneous", "(main module does not need", "ELSPROBLEMS", "[error opening dir]", " missing: ", "version conflict", "omitted for conflict",
+	": Stale file handle", ": Is a directory", ": FAILED", " did NOT match", "UNMET ", " invalid", " extraneous", "(main module does not need", "ELSPROBLEMS", "[error opening dir]", " missing: ", "version conflict", "omitted for conflict",
 )
 
 // listError tells whether a line of a listing speaks of a failure.
@@ -233,9 +242,6 @@ func listError(text []byte) bool {
 // plainList keeps the ends of a list of which nothing is known, and lines
 // that head others.
 func (l *listingLines) plainList() {
-	if l.commented() {
-		return
-	}
 	lines, heads := 0, 0
 	for i := range l.marks {
 		text := l.s.Text(i)
@@ -252,32 +258,6 @@ func (l *listingLines) plainList() {
 		}
 	}
 	l.last()
-}
-
-// commented keeps what is set in a file of settings that is nearly all
-// comments, and tells whether it is one.
-func (l *listingLines) commented() bool {
-	comments, set := 0, 0
-	for i := range l.marks {
-		switch t := unindented(l.s.Text(i)); {
-		case len(t) == 0:
-		case t[0] == '#' || t[0] == ';':
-			comments++
-		default:
-			set++
-		}
-	}
-	if comments < 10 || comments < set*2 {
-		return false
-	}
-	kept := 0
-	for i := range l.marks {
-		if t := unindented(l.s.Text(i)); len(t) > 0 && t[0] != '#' && t[0] != ';' && kept < listedRecords {
-			kept++
-			keepLine(l.s, l.marks, i, Outlier, 150, WhyRare)
-		}
-	}
-	return kept > 0
 }
 
 // heads tells whether the line at unit i is a heading: "# name", "name:" with

@@ -36,6 +36,53 @@ func (l *listingLines) sections() {
 	}
 }
 
+// commentedLine tells whether t is a comment of a configuration file.
+func commentedLine(t []byte) bool {
+	return t[0] == ';' || t[0] == '#' && (len(t) == 1 || t[1] != '#' || len(t) == 2 || t[2] == '#')
+}
+
+// The settings of a file full of comments that are shown: all at the left
+// margin up to a bound, and those below others if they are few.
+const (
+	commentedShown = 200
+	commentedFew   = 80
+)
+
+// commentedFile reads a configuration file most of which are comments: what is
+// set is what is not commented out, and the heads of its sections.
+func (l *listingLines) commentedFile() {
+	set, heads := 0, 0
+	each := func(do func(i int, t []byte, inner bool)) {
+		for i := range l.marks {
+			text := l.s.Text(i)
+			if blankLine(text) || !l.s.StartsLine(l.s.First+i) {
+				continue
+			}
+			_, n := indentWidth(text)
+			if t := text[n:]; t[0] != '#' && t[0] != ';' {
+				do(i, t, n > 0)
+			}
+		}
+	}
+	each(func(_ int, t []byte, _ bool) {
+		set++
+		if sectionHead(t) {
+			heads++
+		}
+	})
+	shown := 0
+	each(func(i int, t []byte, inner bool) {
+		switch {
+		case sectionHead(t):
+			keepLine(l.s, l.marks, i, Outlier, 180, WhyHeading)
+		case heads > 3 && set > commentedShown, shown == commentedShown, inner && set > commentedFew:
+		default:
+			shown++
+			keepLine(l.s, l.marks, i, Outlier, 150, WhyDeclaration)
+		}
+	})
+}
+
 // openString returns the quotes that a text of several lines starts with on
 // this line and that don't end on it.
 func openString(t []byte) string {
@@ -68,6 +115,9 @@ const yamlInner = 15
 // yaml reads keys that are nested by indentation: the keys at the left, and
 // those right below them where they are few.
 func (l *listingLines) yaml() {
+	if l.objects() {
+		return
+	}
 	inner := l.innerKeys()
 	count := 0
 	blockIndent := -1 // of the key that a block text (|, >) belongs to
@@ -99,6 +149,54 @@ func (l *listingLines) yaml() {
 	if count == 0 {
 		l.plainList()
 	}
+}
+
+// yamlObjects is how many documents there must be, of which each says of what
+// kind it is, for each to be named only; and how many are named at most.
+const (
+	yamlObjects     = 3
+	yamlObjectsMost = 200
+)
+
+// objects reads a stream of Kubernetes objects, a document each, and tells
+// whether it is one: of each the kind, and the name in its metadata.
+func (l *listingLines) objects() bool {
+	kinds, documents := 0, 1
+	for i := range l.marks {
+		switch text := l.s.Text(i); {
+		case hasPrefix(text, "kind: "):
+			kinds++
+		case string(text) == "---":
+			documents++
+		}
+	}
+	if kinds < yamlObjects || documents < yamlObjects || kinds*10 < documents*9 {
+		return false
+	}
+	named, inner := 0, -1 // the indentation of the keys in metadata, -1: not in there, 0: not known yet
+	for i := range l.marks {
+		text := l.s.Text(i)
+		w, n := indentWidth(text)
+		switch {
+		case blankLine(text):
+		case w == 0:
+			inner = -1
+			if hasPrefix(text, "metadata:") {
+				inner = 0
+			} else if hasPrefix(text, "kind: ") && named < yamlObjectsMost {
+				keepLine(l.s, l.marks, i, Outlier, 180, WhyHeading)
+			}
+		default:
+			if inner == 0 {
+				inner = w
+			}
+			if inner == w && hasPrefix(text[n:], "name: ") && named < yamlObjectsMost {
+				named++
+				keepLine(l.s, l.marks, i, Outlier, 180, WhyHeading)
+			}
+		}
+	}
+	return true
 }
 
 // innerKeys returns, for each key at the left by its unit, the indentation of
@@ -134,49 +232,4 @@ func (l *listingLines) innerKeys() map[int]int {
 	}
 	end()
 	return inner
-}
-
-// listedRecords is how many records are named.
-const listedRecords = 40
-
-// records reads keys and values, record by record: what names each, and
-// what says that something is wrong with it.
-func (l *listingLines) records() {
-	starts, named := true, 0
-	for i := range l.marks {
-		text := l.s.Text(i)
-		t := unindented(text)
-		if len(t) == 0 || tableRule(t) {
-			starts = true
-			continue
-		}
-		key := settingKey(t)
-		value := unindented(bytes.TrimLeft(t[key:], ": \t"))
-		switch {
-		case named < listedRecords && (starts || recordName(t[:key])):
-			named++
-			keepLine(l.s, l.marks, i, Outlier, 150, WhyHeading)
-		case recordStatus(t[:key]) && tableBadWord(value):
-			keepLine(l.s, l.marks, i, Critical, 150, WhyStatus)
-		case recordStatus(t[:key]) && named <= 3:
-			keepLine(l.s, l.marks, i, Sample, 100, WhyStatus)
-		}
-		starts = false
-	}
-}
-
-func recordName(key []byte) bool {
-	switch string(bytes.ToLower(key)) {
-	case "name", "package", "id", "version", "title", "module":
-		return true
-	}
-	return false
-}
-
-func recordStatus(key []byte) bool {
-	switch string(bytes.ToLower(key)) {
-	case "status", "state", "active", "ready", "reason", "health", "phase", "result", "error", "message", "exit code", "last state", "conditions", "loaded":
-		return true
-	}
-	return false
 }

@@ -44,16 +44,24 @@ func readSyscall(text []byte) syscall {
 			return syscall{note: traceNote(text)}
 		}
 		c := syscall{name: text[start:i], stderr: hasPrefix(text[start:], "write(2, \"")}
-		if eq > i && hasPrefix(text[eq+3:], "-1 E") {
-			c.errno = text[eq+6:]
+		switch result := text[max(eq+3, 0):]; {
+		case eq < i:
+		case hasPrefix(result, "-1 E"):
+			c.errno = result[3:]
 			if end := bytes.IndexByte(c.errno, ' '); end >= 0 {
 				c.errno = c.errno[:end]
 			}
+		case string(result) == "-1", (string(result) == "0" || string(result) == "nil") && pointerCalls.at(c.name):
+			c.errno = c.name // of a library, as ltrace prints it: why, the next calls tell
 		}
 		return c
 	}
 	return syscall{note: traceNote(text)}
 }
+
+// pointerCalls are functions of the C library that return no pointer when
+// they fail, for a reason that matters.
+var pointerCalls = newPartSet("fopen", "fdopen", "freopen", "opendir", "dlopen", "dlsym", "popen", "malloc", "calloc", "realloc", "mmap", "gethostby")
 
 func traceNote(text []byte) bool {
 	return bytes.Contains(text, []byte("+++ ")) || bytes.Contains(text, []byte("--- SIG"))

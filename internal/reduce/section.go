@@ -2,11 +2,16 @@ package reduce
 
 import "elide/internal/block"
 
-// Section marks the units of s by its shape's reducer. A command at a shell's
+// Section marks the units of s by its format, if it has one of its own, or else
+// by its shape's reducer. A command at a shell's
 // prompt, which begins a section of a session, is kept whatever the shape.
 func Section(s block.Section) []Mark {
 	marks := make([]Mark, s.Len())
-	For(s.Shape)(s, marks)
+	rank := formatOf(s)
+	if rank == nil {
+		rank = For(s.Shape)
+	}
+	rank(s, marks)
 	if len(marks) > 0 && hasPrefix(s.Text(0), "$ ") {
 		marks[0].Raise(Context, 200, WhyHeading)
 	}
