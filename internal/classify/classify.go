@@ -3,9 +3,10 @@
 //
 // Each line is given a kind by what it looks like on its own. The kinds are
 // counted; where one shape accounts for the whole, that is the answer. Where
-// none does, a cut is looked for: at the commands of a shell session, around
-// a whole JSON document or a diff, before a test run that something else
-// precedes.
+// none does, a cut is looked for: at the commands of a shell session and the
+// steps of a CI server, around a whole JSON document or a diff, before a test
+// run that something else precedes. Source code may quote anything, and is told
+// by how it opens.
 package classify
 
 import (
@@ -31,13 +32,16 @@ func Sections(b *block.Block, command string) []block.Section {
 	return c.out
 }
 
-// whole settles the blocks that are one thing as a whole: binary or JSON.
+// whole settles the blocks that are one thing as a whole: binary, JSON or cells
+// with separators.
 func whole(b *block.Block) (shape.Shape, bool) {
-	data := b.Bytes()
-	if binary(data) {
+	if binary(b.Bytes()) {
 		return shape.Binary, true
 	}
-	text := bytes.TrimSpace(data)
+	return wholeText(bytes.TrimSpace(b.Bytes()))
+}
+
+func wholeText(text []byte) (shape.Shape, bool) {
 	if isDocument(text) {
 		if text[0] == '[' {
 			return shape.JSONArray, true
@@ -50,8 +54,8 @@ func whole(b *block.Block) (shape.Shape, bool) {
 	return 0, false
 }
 
-// delimited tells whether the text is a table of cells parted by commas, tabs
-// or semicolons: a head without a blank around them, and as many in nearly
+// delimited tells whether the text is a table of cells parted by commas, tabs,
+// semicolons or bars: a head without a blank around them, and as many in nearly
 // all of the rows that follow.
 func delimited(text []byte) bool {
 	const look = 40
@@ -60,9 +64,15 @@ func delimited(text []byte) bool {
 		return false
 	}
 	lines = lines[:len(lines)-1]
-	for _, sep := range []byte{',', '\t', ';'} {
+	if len(lines[0]) == 0 || location(lines[0]) != other {
+		return false
+	}
+	for _, sep := range []byte{',', '\t', ';', '|'} {
 		want := bytes.Count(lines[0], []byte{sep})
-		if want < 2 || bytes.Contains(lines[0], []byte{sep, ' '}) || bytes.IndexByte([]byte("{[<#/"), lines[0][0]) >= 0 {
+		if sep == '|' && !isAlpha(lines[0][0]) {
+			continue // a record of a log, or a row between bars
+		}
+		if want < 2 || bytes.Contains(lines[0], []byte{sep, ' '}) || bytes.IndexByte([]byte("{[<#/|"), lines[0][0]) >= 0 {
 			continue
 		}
 		like := 0
@@ -104,7 +114,7 @@ type cutter struct {
 	b       *block.Block
 	command string
 	kinds   []kind // of each unit
-	session bool   // the block is a shell's: it begins with a prompt
+	marks   []mark // of each unit
 	from    int    // the first unit of the part being cut
 	out     []block.Section
 }
@@ -112,44 +122,124 @@ type cutter struct {
 func newCutter(b *block.Block, command string) *cutter {
 	c := &cutter{b: b, command: command}
 	c.read()
+	c.settleMarks()
 	return c
 }
 
-// cut cuts the block whose units have been read.
+// cut cuts the block whose units have been read: each run of marks is a
+// section, and what stands between two is cut as a block of its own.
 func (c *cutter) cut() {
-	t := count(c.kinds)
-	t.tail(c.b.Text, c.b.Len())
-	if t.document() {
-		c.add(0, c.b.Len(), shape.Prose)
-		return
-	}
 	for c.from < c.b.Len() {
-		end := c.nextPrompt(c.from + 1)
-		c.part(c.from, end)
+		end := c.from
+		for end < c.b.Len() && c.marks[end] != noMark {
+			end++
+		}
+		if end > c.from {
+			c.addMarks(end)
+		} else {
+			for end < c.b.Len() && c.marks[end] == noMark {
+				end++
+			}
+			c.part(c.from, end)
+		}
 		c.from = end
 	}
 }
 
-// read gives each unit its kind. A segment has that of its line's first.
+// addMarks adds the marks from c.from to end. What only ends a step goes with
+// the step, if its shape allows for a line that isn't its own.
+func (c *cutter) addMarks(end int) {
+	first := c.from
+	for first < end && c.marks[first] == shuts {
+		first++
+	}
+	if n := len(c.out); n > 0 && !strict(c.out[n-1].Shape) {
+		c.out[n-1].End = first
+	} else {
+		first = c.from
+	}
+	if first < end {
+		c.from = first
+		c.add(first, end, shape.Plain)
+	}
+}
+
+// strict tells whether each line of a section of the shape must be its own.
+func strict(sh shape.Shape) bool {
+	switch sh {
+	case shape.JSONArray, shape.JSONObject, shape.JSONLines, shape.Table, shape.Plain:
+		return true
+	}
+	return false
+}
+
+// read gives each unit its kind, and the mark that it may be. A segment has that of its line's first.
 func (c *cutter) read() {
-	c.kinds = make([]kind, c.b.Len())
+	c.kinds, c.marks = make([]kind, c.b.Len()), make([]mark, c.b.Len())
+	var above []byte
 	for i := range c.kinds {
 		if i > 0 && !c.b.StartsLine(i) {
 			c.kinds[i] = c.kinds[i-1]
 			continue
 		}
-		if c.kinds[i] = kindOf(c.b.Text(i)); !c.b.EndsLine(i) {
+		text := c.b.Text(i)
+		if c.kinds[i] = kindOf(text); !c.b.EndsLine(i) {
 			c.kinds[i] = c.longKind(i)
 		}
-		if i > 0 && c.kinds[i-1] != blank && underlines(c.b.Text(i), c.b.Text(i-1)) {
+		if i > 0 && c.kinds[i-1] != blank && c.kinds[i-1] != columns && underlines(text, above) {
 			c.kinds[i-1], c.kinds[i] = heading, heading
 		}
+		c.marks[i] = markOf(text, c.b.Raw(i))
+		above = text
 	}
-	first := 0
-	for first < len(c.kinds) && c.kinds[first] == blank {
-		first++
+	c.comments()
+	c.bullets()
+}
+
+// bullets takes the kind of code from lines that begin with a star but stand
+// in no comment of C: they are a list's.
+func (c *cutter) bullets() {
+	open := false
+	for i, k := range c.kinds {
+		if k != brace {
+			open = open && k != blank
+			continue
+		}
+		switch t := bytes.TrimSpace(c.b.Text(i)); {
+		case bytes.Contains(t, []byte("*/")):
+			open = false
+		case bytes.Contains(t, []byte("/*")):
+			open = true
+		case len(t) > 2 && t[0] == '*' && t[1] == ' ' && !open:
+			c.kinds[i] = sentence
+		}
 	}
-	c.session = first < len(c.kinds) && c.kinds[first] == prompt
+}
+
+// comments gives lines that look like headings, or begin as comments do, the
+// kind of comments where three or more of them stand in a row.
+func (c *cutter) comments() {
+	for i := 0; i < len(c.kinds); i++ {
+		end := i
+		for end < len(c.kinds) && c.commented(end) {
+			end++
+		}
+		if end-i >= 3 {
+			for ; i < end; i++ {
+				c.kinds[i] = comment
+			}
+		}
+		i = max(i, end)
+	}
+}
+
+// commented tells whether the unit may be a comment at the left edge.
+func (c *cutter) commented(i int) bool {
+	t := c.b.Text(i)
+	if len(t) == 0 {
+		return false
+	}
+	return t[0] == ';' || t[0] == '#' && (len(t) == 1 || t[1] == ' ' || t[1] == '#' || t[1] == '\t') && (c.kinds[i] == heading || c.kinds[i] == indented || c.kinds[i] == other)
 }
 
 // longKind returns the kind of a line that is cut into segments, of which i
@@ -164,18 +254,6 @@ func (c *cutter) longKind(i int) kind {
 		return jsonRecord
 	}
 	return c.kinds[i]
-}
-
-// nextPrompt returns the first unit from i on that is a shell's prompt with a
-// command, the block's end if there is none or the block isn't a session.
-func (c *cutter) nextPrompt(i int) int {
-	if !c.session {
-		return len(c.kinds)
-	}
-	for i < len(c.kinds) && c.kinds[i] != prompt {
-		i++
-	}
-	return i
 }
 
 // add appends a section; one that has the shape of the section before it in

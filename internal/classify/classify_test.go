@@ -50,6 +50,27 @@ var samples = []struct {
 	{"a program that dies", shape.Stack, strings.Repeat("Notice: row 1 of 60 was read\n", 20) + "PHP Fatal error:  Uncaught LogicException: no in /src/t.php:3\nStack trace:\n#0 /src/t.php(7): read(3)\n#1 /src/t.php(9): all()\n#2 {main}\n  thrown in /src/t.php on line 3\n"},
 	{"psql", shape.Table, " id | name | dept\n----+------+------\n" + strings.Repeat("  7 | a    | legal\n", 12) + "(12 rows)\n"},
 	{"nginx errors", shape.Log, strings.Repeat("2026/01/02 03:04:05 [error] 7#7: *1 open() \"/a\" failed (2: No such file), client: ::1\n2026/01/02 03:04:05 [info] 7#7: *1 client closed\n", 20)},
+	{"apache errors", shape.Log, strings.Repeat("[Fri Jan 02 03:04:05.000007 2026] [core:error] [pid 7] [client ::1] AH00037: link not allowed\n", 8)},
+	{"python's logging", shape.Log, strings.Repeat("INFO:app.worker:row 1 was read\nERROR:app.worker:row 2 is short\n", 8)},
+	{"linter runs", shape.BuildLog, strings.Repeat("/src/a.js\n  1:1   error  Unexpected var  no-var\n  2:10  error  'f' is not defined  no-undef\n\n✖ 2 problems (2 errors, 0 warnings)\n\n", 5)},
+	{"a linter without severities", shape.BuildLog, strings.Repeat("pkg/a.py:115: unused variable 'x' (60% confidence)\npkg/b.py:7: unused import 'os' (90% confidence)\n", 6)},
+	{"places before sentences", shape.BuildLog, strings.Repeat("pkg/a.py:21 in public function `f`:\n        D400: First line should end with a period\n", 9)},
+	{"php -l", shape.BuildLog, strings.Repeat("No syntax errors detected in src/a.php\n", 9) + "PHP Parse error:  syntax error, unexpected token \"use\" in src/b.php on line 7\nErrors parsing src/b.php\n" + "PHP Parse error:  syntax error, unexpected end of file in src/c.php on line 9\n"},
+	{"grep -C", shape.Grep, strings.Repeat("src/a.go-11-// Open opens.\nsrc/a.go:12:func Open() {\nsrc/a.go-13-\treturn\n--\n", 5)},
+	{"grep -C in one file", shape.Grep, strings.Repeat("11-// Open opens.\n12:func Open() {\n13-\treturn\n--\n", 5)},
+	{"grep without numbers", shape.Grep, strings.Repeat("src/a.go:func Open() {\nsrc/a.go-\treturn\nsrc/b.go:\tOpen()\n", 5)},
+	{"grep for failures", shape.Grep, strings.Repeat("a_test.go:12:\tt.Fatal(\"3 passed, 1 failed\")\nb_test.go:7:--- FAIL: TestA\n", 8)},
+	{"drawn table", shape.Table, "┌────┬──────┬─────────────────────┐\n│ id │ name │ at                  │\n├────┼──────┼─────────────────────┤\n" + strings.Repeat("│ 1  │ a    │ 2026-01-02 03:04:05 │\n", 9) + "└────┴──────┴─────────────────────┘\n"},
+	{"markdown table", shape.Table, "| id | at                  |\n|----|---------------------|\n" + strings.Repeat("| 1  | 2026-01-02 03:04:05 |\n", 9)},
+	{"ruled table of times", shape.Table, "id  at\n--  -------------------\n" + strings.Repeat("1   2026-01-02 03:04:05\n", 9)},
+	{"race", shape.Stack, strings.Repeat("==================\nWARNING: ThreadSanitizer: data race (pid=1)\n  Write of size 4 at 0x7b by thread T2:\n    #0 push /src/q.c:46 (q+0x1d)\n    #1 run /src/q.c:9 (q+0x15)\n\n", 4) + "ThreadSanitizer: reported 4 warnings\n"},
+	{"graph of commits", shape.Listing, strings.Repeat("*   3d78036 Merge a\n|\\  \n| * fe40302 add b\n|/  \n* 62c7baa fix c\n", 4)},
+	{"settings with comments", shape.Listing, strings.Repeat("# What this is for\n# and what it costs,\n# in words.\ntimeout 30\n\n", 9)},
+	{"elixir source", shape.SourceIndent, "defmodule A.B do\n  @moduledoc \"\"\"\n  Says what failed: 3 passed, 1 failed.\n  \"\"\"\n  use C\n\n  test \"adds\" do\n    assert 1 == 1\n  end\nend\n"},
+	{"haskell source", shape.SourceIndent, "{-# LANGUAGE LambdaCase #-}\n-- | Says things.\nmodule A.B (f) where\n\nimport qualified Data.Map as M\n\nf :: Int -> Int\nf x = x\n"},
+	{"perl with its manual", shape.SourceBrace, "package A;\n\nuse strict;\n\n=head1 NAME\n\n" + strings.Repeat("It says a lot about what it does and why.\n\n", 9) + "=cut\n\nsub f {\n    my $x = shift;\n    return $x;\n}\n\n1;\n\n=head1 SEE ALSO\n\nNothing.\n\n=cut\n"},
+	{"tests as source", shape.SourceBrace, "'use strict'\n\nconst a = require('assert')\n\ndescribe('till', () => {\n  it('says 2 passed, 1 failed', () => {\n    a.equal(f('✖ 3 problems'), 1)\n  })\n})\n"},
+	{"numbered source", shape.SourceBrace, "     1\tpackage a\n     2\t\n     3\timport \"fmt\"\n     4\t\n     5\tfunc F() {\n     6\t\tfmt.Println(\"ok\")\n     7\t}\n"},
 	{"binary", shape.Binary, "\x7fELF\x02\x01\x00\x00"},
 }
 
@@ -70,12 +91,65 @@ func shapes(secs []block.Section) []string {
 	return out
 }
 
-func TestSessionIsCutAtPrompts(t *testing.T) {
-	text := "$ ls -l\ntotal 4\n-rw-r--r-- 1 a a 12 Jan  2 03:04 a\n-rw-r--r-- 1 a a 12 Jan  2 03:04 b\n" +
-		"$ go test ./...\n--- FAIL: TestB (0.00s)\n    b_test.go:9: got 1, want 2\nFAIL\nFAIL\texample.org/b\t0.01s\n"
-	got := strings.Join(shapes(Sections(block.New([]byte(text)), "")), " ")
-	if got != "listing test-log" {
-		t.Errorf("sections are %s", got)
+const (
+	folder = "total 4\n-rw-r--r-- 1 a a 12 Jan  2 03:04 a\n-rw-r--r-- 1 a a 12 Jan  2 03:04 b\n"
+	failed = "--- FAIL: TestB (0.00s)\n    b_test.go:9: got 1, want 2\nFAIL\nFAIL\texample.org/b\t0.01s\n"
+)
+
+// A shell's prompts and its trace, and what CI servers print between steps, are
+// sections of their own, and so is what stands between them.
+func TestCutsAtMarks(t *testing.T) {
+	for _, c := range []struct{ name, a, b, end string }{
+		{"prompt", "$ ls -l\n", "$ go test ./...\n", ""},
+		{"user's prompt", "dev@host:~/src$ ls -l\n", "dev@host:~/src$ go test\n", ""},
+		{"bracketed prompt", "[root@host src]# ls -l\n", "[root@host src]# go test\n", ""},
+		{"drawn prompt", "❯ ls -l\n", "❯ go test\n", ""},
+		{"trace", "+ ls -l\n", "+ go test ./...\n", ""},
+		{"groups", "##[group]Run ls -l\n##[endgroup]\n", "##[group]Run go test\n##[endgroup]\n", ""},
+		{"folds", "travis_fold:start:a\r\x1b[0K$ ls -l\n", "travis_fold:start:b\r\x1b[0K$ go test\n", "travis_fold:end:b\r\x1b[0K\n"},
+		{"sections", "\x1b[0Ksection_start:17:a\r\x1b[0KList\n$ ls -l\n", "\x1b[0Ksection_start:17:b\r\x1b[0KTest\n$ go test\n", ""},
+		{"stages", "[Pipeline] sh\n+ ls -l\n", "[Pipeline] sh\n+ go test\n", "[Pipeline] }\n"},
+		{"layers", "#5 [1/2] RUN ls -l\n", "#6 [2/2] RUN go test\n", "#6 DONE 0.1s\n"},
+		{"npm", "> a@1.0.0 list\n> ls -l\n\n", "> a@1.0.0 test /src\n> go test\n\n", ""},
+	} {
+		var got []string
+		for _, s := range Sections(block.New([]byte(c.a+folder+c.b+failed+c.end)), "") {
+			if s.Shape != shape.Plain {
+				got = append(got, s.Shape.String())
+			}
+		}
+		if strings.Join(got, " ") != "listing test-log" {
+			t.Errorf("%s: sections are %v", c.name, got)
+		}
+	}
+}
+
+// What looks like a mark is none where a file or a diff has it.
+func TestMarksThatAreNone(t *testing.T) {
+	for name, text := range map[string]string{
+		"a manual": "# Tool\n\nIt says what it does.\n\n```\n$ tool run\nok\n$ tool stop\n```\n\n## More\n\nIt says what else it does.\n",
+		"a diff":   "diff --git a/a b/a\n--- a/a\n+++ b/a\n@@ -1,2 +1,4 @@\n one\n+ make test\n+ make all\n two\n",
+	} {
+		if secs := Sections(block.New([]byte(text)), ""); len(secs) != 1 {
+			t.Errorf("%s is cut into %v", name, shapes(secs))
+		}
+	}
+}
+
+// Outputs without anything between them are cut where that is sure.
+func TestCutsWithoutMarks(t *testing.T) {
+	const records = "{\"level\":\"info\",\"msg\":\"started\"}\n"
+	const patch = "diff --git a/a b/a\nindex 12..34 100644\n--- a/a\n+++ b/a\n@@ -1,2 +1,2 @@\n one\n-two\n+three\n"
+	compiled := strings.Repeat("gcc -c a.c\na.c:3:5: error: 'x' undeclared\n    3 |     x = 1;\n      |     ^\n", 5)
+	for _, c := range []struct{ want, text string }{
+		{"build-log test-log", compiled + "\n" + strings.Repeat("=== RUN   TestA\n--- PASS: TestA (0.00s)\n", 20) + failed},
+		{"build-log diff", compiled + patch},
+		{"diff test-log", patch + strings.Repeat("=== RUN   TestA\n--- PASS: TestA (0.00s)\n", 20) + failed},
+		{"json-lines test-log", strings.Repeat(records, 12) + strings.Repeat("=== RUN   TestA\n--- PASS: TestA (0.00s)\n", 20) + failed},
+	} {
+		if got := strings.Join(shapes(Sections(block.New([]byte(c.text)), "")), " "); got != c.want {
+			t.Errorf("sections are %s, want %s", got, c.want)
+		}
 	}
 }
 

@@ -83,7 +83,25 @@ func listed(t []byte) bool {
 			return true
 		}
 	}
+	if sized(t) || shortStatus(t) {
+		return true
+	}
 	return bytes.IndexByte(t, ' ') < 0 && bytes.IndexByte(t, '/') >= 0 && isPath(t) && bytes.IndexByte(t, '(') < 0
+}
+
+// sized knows "12K\tpath", as du prints it.
+func sized(t []byte) bool {
+	tab := bytes.IndexByte(t, '\t')
+	return isDigit(t[0]) && tab > 0 && tab < 10 && tab+1 < len(t) && isPath(t[tab+1:]) && len(bytes.TrimRight(t[:tab], "KMGTB.0123456789")) == 0
+}
+
+// shortStatus knows "M path" and "?? path", as git status prints them.
+func shortStatus(t []byte) bool {
+	n := 0
+	for n < len(t) && bytes.IndexByte([]byte("MADRCUT?!"), t[n]) >= 0 {
+		n++
+	}
+	return n > 0 && n <= 2 && len(t) > n+3 && (t[n] == ' ' || t[n] == '\t') && isPath(bytes.TrimLeft(t[n:], " \t"))
 }
 
 // setter tells whether the line is a setting: [section], key = value, key: value.

@@ -11,17 +11,149 @@ const fewest = 8
 
 // part cuts the units from first to end: what one command printed.
 func (c *cutter) part(first, end int) {
+	text := first
+	for text < end && c.kinds[text] == blank {
+		text++
+	}
+	if text == end {
+		if n := len(c.out); n > 0 {
+			c.out[n-1].End = end
+		} else {
+			c.add(first, end, shape.Plain)
+		}
+		return
+	}
+	if sh, ok := c.uniform(text, end); ok {
+		c.add(first, end, sh)
+		return
+	}
 	for _, run := range c.documents(first, end) {
 		if run.shape != shape.Plain {
 			c.add(run.first, run.end, run.shape)
 			continue
 		}
-		c.text(run.first, run.end)
+		from, to := c.records(run.first, run.end)
+		c.add(run.first, from, shape.JSONLines)
+		if first, last := c.diff(from, to); last > first {
+			c.text(from, first)
+			c.add(first, last, shape.Diff)
+			c.text(last, to)
+		} else {
+			c.text(from, to)
+		}
+		c.add(to, run.end, shape.JSONLines)
 	}
+}
+
+// records returns the units between the JSON records that the part opens with
+// and those that it ends with, where these and the rest are long enough to be
+// sections.
+func (c *cutter) records(first, end int) (from, to int) {
+	from, to = first, end
+	for from < end && c.kinds[from] == jsonRecord {
+		from++
+	}
+	for to > from && c.kinds[to-1] == jsonRecord {
+		to--
+	}
+	if from-first < fewest || end-from < fewest {
+		from = first
+	}
+	if end-to < fewest || to-first < fewest {
+		to = end
+	}
+	return from, to
+}
+
+// diff returns the units of the one diff that stands in the part, if other
+// text of a section's length does too. Several, with text between them, are
+// a history's, and so is one behind the head of a commit.
+func (c *cutter) diff(first, end int) (from, to int) {
+	from = first
+	for from < end && !(c.kinds[from] == diffHead && hasPrefix(c.b.Text(from), "diff ")) {
+		if c.kinds[from] == commit || c.kinds[from] == diffHunk {
+			return first, first
+		}
+		from++
+	}
+	to = c.diffEnd(from, end)
+	if to == from || !c.apart(first, from) && !c.apart(to, end) {
+		return first, first
+	}
+	for i := to; i < end; i++ {
+		if c.kinds[i] == diffHunk {
+			return first, first
+		}
+	}
+	return from, to
+}
+
+// apart tells whether the units are long enough for a section, and clearly of a
+// shape that stands beside others.
+func (c *cutter) apart(first, end int) bool {
+	if end-first < fewest {
+		return false
+	}
+	t := count(c.kinds[first:end])
+	sh, clear := t.vote()
+	return clear && (precedes(sh) || sh == shape.TestLog || sh == shape.Stack)
+}
+
+// diffEnd returns the unit behind the diff that begins with unit i: behind the
+// last line that its heads or the counts of its hunks account for.
+func (c *cutter) diffEnd(i, end int) int {
+	var h hunk
+	for ; i < end; i++ {
+		line := c.b.Text(i)
+		switch {
+		case h.open() && h.takes(line):
+		case c.kinds[i] == diffHunk:
+			h = readHunk(line)
+		case c.kinds[i] != diffHead && !diffNote(line):
+			return i
+		}
+	}
+	return i
+}
+
+// diffNote knows the lines of git's heads that aren't a diff's own.
+func diffNote(line []byte) bool {
+	for _, p := range [...]string{"new file mode ", "deleted file mode ", "old mode ", "new mode ", "similarity index ", "dissimilarity index ", "rename ", "copy ", "Binary files ", "\\ No newline"} {
+		if hasPrefix(line, p) {
+			return true
+		}
+	}
+	return false
+}
+
+// uniform tells whether the units, of which the first isn't blank, are one
+// thing that is known as a whole, and its shape.
+func (c *cutter) uniform(first, end int) (shape.Shape, bool) {
+	if sh, ok := wholeText(bytes.TrimSpace(c.b.Range(first, end))); ok {
+		return sh, true
+	}
+	if c.named(first, end) {
+		return shape.Grep, true
+	}
+	if sh, ok := c.source(first, end); ok {
+		return sh, true
+	}
+	t := count(c.kinds[first:end])
+	t.tail(func(i int) []byte { return c.b.Text(first + i) }, end-first)
+	switch {
+	case t.document(), hasPrefix(c.b.Text(first), "Help on ") && hasSuffix(c.b.Text(first), ":"):
+		return shape.Prose, true
+	case c.grid(first, end):
+		return shape.Table, true
+	}
+	return shape.Plain, false
 }
 
 // text gives a shape to units that hold no whole document.
 func (c *cutter) text(first, end int) {
+	if first >= end {
+		return
+	}
 	t := count(c.kinds[first:end])
 	t.tail(func(i int) []byte { return c.b.Text(first + i) }, end-first)
 	sh, clear := t.vote()
@@ -48,8 +180,8 @@ func (c *cutter) testStart(first, end int) int {
 	for start < end && c.kinds[start] != testStrong && c.kinds[start] != testWeak {
 		start++
 	}
-	if start-first < 2*fewest {
-		return first
+	if start-first < 2*fewest || start == end {
+		return first // or a runner of which no line is known but its totals
 	}
 	if (start-first)*2 > end-first {
 		// So long a beginning is the run's own if nothing else is clear: a

@@ -20,6 +20,7 @@ const (
 	frame   // of a stack trace
 	trace   // head of a stack trace
 	match   // path:line:text
+	around  // path-line-text, what grep shows around a match
 	diffHead
 	diffHunk
 	diffBody
@@ -36,10 +37,10 @@ const (
 	perms   // ls -l
 	path    // nothing but a path
 	setting // key = value, key: value, [section]
-	prompt
-	fence  // of a code block in Markdown
-	tag    // of HTML or XML
-	commit // the head of a commit in a history
+	comment // of a file with settings, in a run of its like
+	fence   // of a code block in Markdown
+	tag     // of HTML or XML
+	commit  // the head of a commit in a history
 	kinds
 )
 
@@ -58,10 +59,13 @@ func kindOf(line []byte) kind {
 	if k := byFirst(t, indent); k != other {
 		return k
 	}
-	if indent == 0 && blame(t) {
+	if indent == 0 && blame(t) || boxed(t) {
 		return columns
 	}
-	if n := hexRun(t); indent == 0 && n >= 7 && n <= 40 && len(t) > n+1 && t[n] == ' ' && !allDigits(t[:n]) {
+	if graphed(t) {
+		return path
+	}
+	if n := hexRun(t); indent == 0 && n >= 7 && n <= 40 && len(t) > n+1 && t[n] == ' ' && !allDigits(t[:n]) && !bytes.Contains(t, []byte("   ")) {
 		return path // git log --oneline
 	}
 	if diffStat(t) {
@@ -79,7 +83,7 @@ func kindOf(line []byte) kind {
 	if k := stepKind(t); k != other {
 		return k
 	}
-	if lineInWords(t) || endsInPlace(t) {
+	if lineInWords(t) || endsInPlace(t) || hasPrefix(t, "L:") && bytes.Contains(t, []byte(" | P:")) {
 		return located
 	}
 	return contentKind(t, indent)
@@ -88,10 +92,6 @@ func kindOf(line []byte) kind {
 // byFirst settles the lines that their first byte gives away.
 func byFirst(t []byte, indent int) kind {
 	switch t[0] {
-	case '$':
-		if indent == 0 && len(t) > 2 && t[1] == ' ' && isLower(t[2]) {
-			return prompt
-		}
 	case '{', '[':
 		if last := t[len(t)-1]; len(t) > 20 && (last == '}' || last == ']' && len(t) > 2 && (t[1] == '{' || t[1] == '"')) && bytes.IndexByte(t, '"') > 0 {
 			return jsonRecord
@@ -105,6 +105,9 @@ func byFirst(t []byte, indent int) kind {
 			return diffHunk
 		}
 	case '+', '-':
+		if boxed(t) {
+			return columns
+		}
 		return plusMinus(t, indent)
 	case '^':
 		if indent > 0 {
@@ -171,6 +174,8 @@ func plusMinus(t []byte, indent int) kind {
 		return buildStep
 	case hasPrefix(t, "- "):
 		return other
+	case len(t) == 2 && t[0] == '-' && t[1] == '-':
+		return around
 	}
 	return diffBody
 }
@@ -182,7 +187,7 @@ func hash(t []byte, indent int) kind {
 	switch {
 	case depth == 1 && len(rest) > 0 && isDigit(rest[0]):
 		if i := bytes.IndexByte(rest, ' '); i > 0 && allDigits(rest[:i]) && len(rest) > i+1 {
-			if r := bytes.TrimLeft(rest[i:], " "); hasPrefix(r, "0x") || hasPrefix(r, "main") || r[0] == '/' || r[0] == '{' || bytes.Contains(r, []byte(" at ")) || bytes.Contains(r, []byte(" (")) && !isLower(r[0]) {
+			if r := bytes.TrimLeft(rest[i:], " "); hasPrefix(r, "0x") || hasPrefix(r, "main") || r[0] == '/' || r[0] == '{' || bytes.Contains(r, []byte("+0x")) || bytes.Contains(r, []byte(" at ")) || bytes.Contains(r, []byte(" (")) && !isLower(r[0]) {
 				return frame
 			}
 			return buildStep // docker's steps
@@ -239,6 +244,21 @@ func hexRun(s []byte) int {
 		n++
 	}
 	return n
+}
+
+// graphed tells whether the line is one of git log --graph --oneline: the signs
+// of a graph and a commit, or the signs alone.
+func graphed(t []byte) bool {
+	rest := bytes.TrimLeft(t, "*|/\\_ ")
+	signs := len(t) - len(rest)
+	if signs == 0 || t[0] != '*' && t[0] != '|' {
+		return false
+	}
+	if len(rest) == 0 {
+		return t[0] == '|' && bytes.ContainsAny(t, "/\\")
+	}
+	n := hexRun(rest)
+	return bytes.IndexByte(t[:signs], '*') >= 0 && n >= 7 && n <= 40 && len(rest) > n+1 && rest[n] == ' ' && bytes.ContainsAny(rest[:n], "0123456789")
 }
 
 // blame tells whether the line is one of git blame: a hash, then author and

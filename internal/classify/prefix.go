@@ -20,7 +20,7 @@ const prefixLook = 64
 const prefixSample = 1024
 
 // sectionsBehind cuts b by what stands behind the prefixes of its lines, if
-// nearly all have one and a test run or a build stands behind them. Its
+// nearly all have one and steps, a test run or a build stand behind them. Its
 // sections lie on a block of the same units without prefixes, which is what
 // a reducer is to see.
 func sectionsBehind(b *block.Block, command string) []block.Section {
@@ -30,7 +30,7 @@ func sectionsBehind(b *block.Block, command string) []block.Section {
 	}
 	if b.Len() > 2*prefixSample {
 		ends := block.New(append(bare(b, 0, prefixSample, first), bare(b, b.Len()-prefixSample, b.Len(), first)...))
-		if _, ok := runOrBuild(newCutter(ends, command)); !ok {
+		if !worthCutting(newCutter(ends, command)) {
 			return nil
 		}
 	}
@@ -43,31 +43,31 @@ func sectionsBehind(b *block.Block, command string) []block.Section {
 		return nil
 	}
 	c := newCutter(behind, command)
-	sh, ok := runOrBuild(c)
-	if !ok {
+	if !worthCutting(c) {
 		return nil
 	}
 	c.cut()
 	for i := range c.out {
-		if !seesFailures(c.out[i].Shape) {
-			c.out[i].Shape = sh // others have views that need the line as it came
+		if sh := c.out[i].Shape; sh == shape.JSONArray || sh == shape.JSONObject {
+			c.out[i].Shape = shape.Plain // its view needs the line as it came
 		}
 	}
 	return c.out
 }
 
-// runOrBuild tells whether what is to be cut is a test run, or a build that
-// found something.
-func runOrBuild(c *cutter) (shape.Shape, bool) {
+// worthCutting tells whether what is to be cut has steps or commands, or is a
+// test run, or a build that found something.
+func worthCutting(c *cutter) bool {
+	for _, m := range c.marks {
+		if m != noMark && m != titled {
+			return true
+		}
+	}
 	t := count(c.kinds)
 	t.tail(c.b.Text, c.b.Len())
 	sh, clear := t.vote()
 	found := sh == shape.BuildLog && (t.n[located]+t.n[diag] > 0 || t.countsMistakes)
-	return sh, clear && (found || sh == shape.TestLog && t.tests()) && !levelled(c.b)
-}
-
-func seesFailures(sh shape.Shape) bool {
-	return sh == shape.TestLog || sh == shape.BuildLog || sh == shape.Stack || sh == shape.Log
+	return clear && (found || sh == shape.TestLog && t.tests()) && !levelled(c.b)
 }
 
 // levelled tells whether the lines are a service's records, each with a level.
@@ -118,6 +118,9 @@ func forms(b *block.Block, first, end int) (form, int) {
 		}
 		lines++
 		f, _ := prefix(text)
+		if f == none && bytes.IndexByte(b.Raw(i), '\r') >= 0 {
+			f, _ = prefix(b.Raw(i)) // what the line drew over
+		}
 		n[f]++
 	}
 	for f := none + 1; f < formsEnd; f++ {
@@ -139,6 +142,10 @@ func behind(b *block.Block, want form) *block.Block {
 	return without
 }
 
+// bareMost bounds the lines that are given without prefix: a longer one would
+// be cut into segments, though it wasn't with what it draws over.
+const bareMost = 1000
+
 // bare returns the bytes of the units from first to end without prefixes.
 func bare(b *block.Block, first, end int, want form) []byte {
 	data := make([]byte, 0, len(b.Range(first, end)))
@@ -151,6 +158,10 @@ func bare(b *block.Block, first, end int, want form) []byte {
 		text := b.Text(i)
 		if f, n := prefix(text); f == want {
 			text = text[n:]
+		}
+		if len(text) > bareMost { // a line that drew itself again and again
+			data = append(data, raw...)
+			continue
 		}
 		data = append(data, text...)
 		if raw[len(raw)-1] == '\n' {

@@ -12,25 +12,59 @@ func stamp(t []byte) bool {
 	if hasPrefix(t, "level=") || hasPrefix(t, "time=") || hasPrefix(t, "ts=") {
 		return true
 	}
-	if kernel(head) || glog(head) || syslog(head) {
+	if kernel(head) || glog(head) || syslog(head) || head[0] == '[' && syslog(head[1:]) || pythonLevel(head) {
 		return true
 	}
 	if i := clock(head); i >= 0 {
 		return i <= 2 || datedBefore(head[:i]) || i < 40 && accessBefore(t[:i])
 	}
-	return compactDate(head) || syscall(t)
+	return compactDate(head) || epoch(head) || syscall(t)
 }
 
-// syscall knows a record of strace: name(…) = result, with or without a
-// process number before it.
+// epoch tells whether one of the first words is a time in seconds since 1970:
+// "344518 node-246 unix.hw state 1084270955 …".
+func epoch(head []byte) bool {
+	for i := 0; i+12 < len(head); i++ {
+		if head[i] == ' ' && head[i+1] == '1' && head[i+11] == ' ' && head[i+12] != ' ' && allDigits(head[i+1:i+11]) && bytes.IndexByte(head[:i], '/') < 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// pythonLevel knows "WARNING:package.module:text", the form that Python's
+// logging has unless it is told another.
+func pythonLevel(head []byte) bool {
+	n := 0
+	for n < len(head) && isUpper(head[n]) {
+		n++
+	}
+	if n < 4 || n+1 >= len(head) || head[n] != ':' || !levels[string(bytes.ToLower(head[:n]))] && string(head[:n]) != "CRITICAL" {
+		return false
+	}
+	if hasPrefix(head[n+1:], "  ") {
+		return true // uvicorn's are in columns
+	}
+	m := n + 1
+	for m < len(head) && (isAlpha(head[m]) || isDigit(head[m]) || head[m] == '.' || head[m] == '_') {
+		m++
+	}
+	return m > n+1 && m < len(head) && head[m] == ':'
+}
+
+// syscall knows a record of strace or ltrace: name(…) = result, with or without
+// a process number before it.
 func syscall(t []byte) bool {
 	if hasPrefix(t, "[pid ") {
 		return true
 	}
 	t = bytes.TrimLeft(t[digitRun(t):], " ")
-	i := bytes.LastIndex(t, []byte(") = "))
-	open := bytes.IndexByte(t, '(')
-	return open > 1 && i > open && len(t) > i+4 && (isDigit(t[i+4]) || t[i+4] == '-' || t[i+4] == '?') && isWord(t[:open])
+	open, shut := bytes.IndexByte(t, '('), bytes.LastIndexByte(t, ')')
+	if open <= 1 || shut < open || !isWord(t[:open]) {
+		return false
+	}
+	rest := bytes.TrimLeft(t[shut+1:], " ")
+	return len(rest) < len(t)-shut-1 && hasPrefix(rest, "= ") && len(rest) > 2
 }
 
 func isWord(s []byte) bool {

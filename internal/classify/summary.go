@@ -49,8 +49,8 @@ func counts(t []byte) (kinds word, outcomes, mistakes int) {
 	if len(t) > 240 {
 		return 0, 0, 0
 	}
-	var before []byte // the word before the number, if nothing but signs is between
-	number := false
+	var before []byte              // the word before the number, if nothing but signs is between
+	number, told := false, word(0) // told: what the word before the number said of it
 	for i := 0; i < len(t); {
 		n := fieldLen(t[i:])
 		if n == 0 {
@@ -67,9 +67,11 @@ func counts(t []byte) (kinds word, outcomes, mistakes int) {
 		switch {
 		case isNumber:
 			w = wordOf(before)
-			before = nil
+			before, told = nil, w
 		case number:
-			w = wordOf(field)
+			if w = wordOf(field); w != 0 && w == told {
+				w = 0 // "Failed: 3 failures" is one count
+			}
 		}
 		if !isNumber && w == 0 {
 			before = field

@@ -12,6 +12,9 @@ func testKind(t []byte) kind {
 	if t[0] == '=' || t[0] == '_' {
 		return ruled(t)
 	}
+	if hasPrefix(t, "ok ") && len(t) > 3 && isDigit(t[3]) {
+		return testStrong
+	}
 	if numberedTest(t) || countedRun(t) || bytes.Contains(t, []byte("| PASS |")) || bytes.Contains(t, []byte("| FAIL |")) || timedTest(t) || scenario(t) {
 		return testStrong
 	}
@@ -25,7 +28,7 @@ func testKind(t []byte) kind {
 var strongTests = [256][]string{
 	'=': {"=== RUN ", "=== CONT ", "=== PAUSE ", "=== NAME "},
 	'F': {"FAIL\t", "FAILED (", "FAILED tests/", "Failed Tests:", "Failures:", "Failed tests:", "Failed example:", "FAIL: ", "FAIL  "},
-	'o': {"ok  \t", "ok "},
+	'o': {"ok  \t", "ok - "},
 	'n': {"not ok "},
 	'r': {"running ", "rootdir: "},
 	't': {"test result: ", "test session starts"},
@@ -85,7 +88,7 @@ func timedTest(t []byte) bool {
 	switch {
 	case t[0] == 0xe2 && hasSuffix(t, "s)"):
 		open := bytes.LastIndexByte(t, '(')
-		return open > 0 && isDigit(t[open+1]) && marked(t)
+		return open > 0 && isDigit(t[open+1]) && bytes.IndexByte(t[open:], ' ') < 0 && marked(t)
 	case len(t) > 8 && hasPrefix(t[len(t)-5:], "s = "):
 		return bytes.IndexByte([]byte(".FES"), t[len(t)-1]) >= 0
 	case isDigit(t[0]):
@@ -174,6 +177,9 @@ func location(t []byte) kind {
 	if isDigit(t[0]) {
 		return numbered(t)
 	}
+	if aroundMatch(t) {
+		return around
+	}
 	colon := bytes.IndexByte(t, ':')
 	if paren := bytes.IndexByte(t, '('); paren > 0 && (colon < 0 || paren < colon) {
 		if isPath(t[:paren]) && paren+1 < len(t) && isDigit(t[paren+1]) && bytes.Contains(t, []byte("): ")) {
@@ -189,21 +195,40 @@ func location(t []byte) kind {
 		return other
 	}
 	rest, numbers := t[colon+1:], 0
-	for numbers < 2 && len(rest) > 0 && isDigit(rest[0]) {
-		n := 0
-		for n < len(rest) && isDigit(rest[n]) {
-			n++
-		}
+	for numbers < 4 && len(rest) > 0 && isDigit(rest[0]) {
+		n := digitRun(rest)
 		if n == len(rest) || rest[n] != ':' {
+			if n < len(rest) && rest[n] == ' ' && file(t[:colon]) && remark(rest[n+1:]) {
+				return located
+			}
 			break
 		}
 		rest = rest[n+1:]
 		numbers++
 	}
 	if numbers == 0 {
+		if len(rest) > 1 && rest[0] == ' ' && severe(rest[1:]) {
+			return located
+		}
 		return other
 	}
-	return behindPlace(bytes.TrimLeft(rest, " "), numbers)
+	return behindPlace(rest, numbers)
+}
+
+// severe tells whether the text opens with a severity.
+func severe(t []byte) bool {
+	for _, s := range severities {
+		if hasPrefix(t, s) {
+			return true
+		}
+	}
+	return false
+}
+
+// remark tells whether the text, which stands behind a place and a blank, may be
+// what a linter has to say of it.
+func remark(t []byte) bool {
+	return severe(t) || len(t) > 3 && (isAlpha(t[0]) || t[0] == '[') && bytes.IndexByte(t, ' ') > 0
 }
 
 // numbered knows what stands below a path in a heading: "12:text" of rg and
@@ -228,7 +253,25 @@ func numbered(t []byte) kind {
 	if t[n] == ':' && len(rest) > 0 && !isDigit(rest[0]) {
 		return match
 	}
+	if t[n] == '-' && n <= 6 && (len(rest) == 0 || !isDigit(rest[0])) {
+		return around
+	}
 	return other
+}
+
+// aroundMatch tells whether the line is one that grep shows next to a match:
+// "path-12-text", "path=12=text".
+func aroundMatch(t []byte) bool {
+	for i := 1; i+2 < len(t) && t[i] != ' ' && t[i] != ':'; i++ {
+		if t[i] != '-' && t[i] != '=' || !isDigit(t[i+1]) {
+			continue
+		}
+		n := i + 1 + digitRun(t[i+1:])
+		if n < len(t) && t[n] == t[i] && n-i <= 7 && isPath(t[:i]) && (n+1 == len(t) || !isDigit(t[n+1])) {
+			return true
+		}
+	}
+	return false
 }
 
 func digitRun(t []byte) int {
@@ -240,12 +283,16 @@ func digitRun(t []byte) int {
 }
 
 // behindPlace decides between a diagnostic and a match by what stands behind the
-// place: a severity, a linter's code or a sentence behind line and column.
+// place: a severity, a word behind one blank, a linter's code, a sentence behind
+// line and column.
 func behindPlace(rest []byte, numbers int) kind {
-	for _, s := range severities {
-		if hasPrefix(rest, s) {
-			return located
-		}
+	apart := len(rest) > 2 && rest[0] == ' ' && (isAlpha(rest[1]) || rest[1] == '[' || rest[1] == '\'' || rest[1] == '"' || rest[1] == '`')
+	if hasPrefix(rest, "in `") || hasPrefix(rest, "in '") {
+		return frame
+	}
+	rest = bytes.TrimLeft(rest, " ")
+	if apart || severe(rest) {
+		return located // what grep finds is seldom indented by one blank
 	}
 	if numbers == 2 && len(rest) > 3 && isUpper(rest[0]) && rest[1] == ':' && rest[2] == ' ' {
 		return located // the first letter of a severity
@@ -338,7 +385,7 @@ var traces = [256][]string{
 	'g': {"goroutine "},
 	'f': {"fatal error: "},
 	't': {"thread '"},
-	'P': {"PHP Fatal", "PHP Parse", "PHP Warning", "Program received signal", "Program terminated with"},
+	'P': {"PHP Fatal", "PHP Warning", "Program received signal", "Program terminated with"},
 	'=': {"================================================================="},
 	'U': {"Unhandled exception", "Uncaught "},
 	'"': {"\"main\" #"},
@@ -354,21 +401,21 @@ var frames = [256][]string{
 }
 
 var steps = [256][]string{
-	'C': {"Compiling ", "Checking ", "Collecting ", "Creating ", "CC ", "CXX ", "Cloning into", "Copying "},
+	'C': {"Compiling ", "Checking ", "Collecting ", "Creating ", "CC ", "CXX ", "Cloning into", "Copying ", "Conf "},
 	'D': {"Downloading ", "Downloaded ", "Downloading:", "Documenting "},
 	'B': {"Building ", "BUILD "},
 	'F': {"Finished ", "FAILURE: ", "Fetched "},
 	'G': {"Get:", "Generating "},
 	'H': {"Hit:"},
-	'I': {"Installing ", "Ign:"},
+	'I': {"Installing ", "Ign:", "Inst "},
 	'L': {"Linking ", "LD "},
 	'R': {"Running ", "Requirement already", "Resolving ", "Reading package", "Resolved ", "Removing "},
 	'S': {"Step ", "Scanning dependencies", "Selecting ", "Setting up ", "Successfully "},
-	'P': {"Preparing ", "Processing "},
+	'P': {"Preparing ", "Processing triggers", "Processing ./", "Processing /"},
 	'U': {"Updating ", "Unpacking ", "Using cached"},
 	'[': {"[INFO]", "[ERROR]", "[WARNING]", "[WARN]", "[1/", "[2/", "[  ", "[ 1", "[ 2", "[ 3", "[ 4", "[ 5", "[ 6", "[ 7", "[ 8", "[ 9", "[100%]"},
 	'a': {"added ", "ar rc", "ar cr"},
-	'c': {"cc ", "c++ ", "clang ", "cmake "},
+	'c': {"cc ", "c++ ", "clang ", "cmake ", "checking ", "configure: ", "config.status: "},
 	'g': {"gcc ", "g++ ", "go: downloading"},
 	'm': {"make: ", "make["},
 	'n': {"ninja: ", "npm http", "npm info"},

@@ -57,6 +57,10 @@ func (t *tally) vote() (sh shape.Shape, clear bool) {
 		return shape.Diff, true
 	case t.n[commit] >= 2 && t.first == commit:
 		return shape.Log, true
+	case t.first == trace && t.percent(trace, frame) >= 60:
+		return shape.Stack, true // what the program says that is watched comes second
+	case t.n[match] > 0 && t.percent(match, around) >= 80 && !t.countsMistakes:
+		return shape.Grep, true
 	case t.tests(), t.countsTests && t.percent(brace) < 60 && t.percent(stamped) < 40 && t.percent(located) < 50:
 		return shape.TestLog, true
 	case t.percent(stamped) >= 40:
@@ -68,7 +72,7 @@ func (t *tally) vote() (sh shape.Shape, clear bool) {
 		return shape.Stack, true
 	case t.countsMistakes && t.percent(brace, indented) < 60 && t.percent(stamped) < 40:
 		return shape.BuildLog, true
-	case t.percent(match) >= 50:
+	case t.percent(match) >= 50, t.n[match] > 0 && t.percent(match, around) >= 60:
 		return shape.Grep, true
 	case t.percent(testStrong, testWeak) >= 40:
 		return shape.TestLog, true
@@ -80,7 +84,8 @@ func (t *tally) vote() (sh shape.Shape, clear bool) {
 
 // document tells whether the text is Markdown that quotes other things.
 func (t *tally) document() bool {
-	return !t.countsTests && t.n[heading] >= 2 && t.n[fence]%2 == 0 && t.percent(heading, sentence, fence) >= 20 &&
+	written := t.percent(heading, sentence, fence) >= 20 || t.n[heading] >= 5 && t.n[fence] >= 2 && t.percent(heading, fence) >= 8
+	return !t.countsTests && t.n[heading] >= 2 && (t.n[fence]%2 == 0 || t.n[heading] >= 9) && written &&
 		(t.n[fence] >= 2 || t.percent(heading) >= 4) && t.percent(testStrong) < 10 && t.percent(brace, indented) < 40
 }
 
@@ -122,6 +127,8 @@ func (t *tally) content() (shape.Shape, bool) {
 			return shape.Stack, true
 		}
 		return shape.Log, false
+	case t.percent(comment) >= 30 && braces < 30 && t.n[definition] == 0 && t.percent(comment, setting, other, sentence, indented, columns, path, brace) >= 90:
+		return shape.Listing, true // settings with more comments than settings
 	case t.percent(perms) >= 40, t.percent(path) >= 50:
 		return shape.Listing, true
 	case t.percent(jsonField) >= 40:

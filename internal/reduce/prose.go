@@ -51,6 +51,7 @@ type proseText struct {
 	marks    []Mark
 	fence    int  // length of the fence that is open, 0: none
 	fenceOf  byte // ` or ~
+	fenceIn  int  // its indentation: it ends with the list that it stands in
 	comment  bool // in <!-- … -->
 	headings []int
 	before   []byte // the line before, if it may be the title above an underline
@@ -66,12 +67,15 @@ func (p *proseText) line(i int) {
 	if proseNormative(t) {
 		p.keep(i, Outlier, 180, WhyMatch)
 	}
+	indent, _ := indentWidth(text)
+	if p.fence > 0 && p.fenceIn > 0 && indent == 0 && atxHeading(t) {
+		p.fence = 0
+	}
 	tilded := p.fence == 0 && p.before != nil && len(t) > 3 && t[0] == '~' && len(t) >= len(p.before) && proseUnderline(t, p.before)
-	if !tilded && p.fenced(t) || p.commented(t) {
+	if !tilded && p.fenced(t, indent) || p.commented(t) {
 		p.before = nil
 		return
 	}
-	indent, _ := indentWidth(text)
 	switch {
 	case len(t) == 0:
 	case indent < 4 && atxHeading(t), indent == 0 && asciidocHeading(t), htmlHeading(t):
@@ -115,13 +119,14 @@ func keepLine(s block.Section, marks []Mark, i int, r Rank, score uint8, why Why
 	}
 }
 
-// fenced tells whether the line is in a fenced block of code, or its fence.
-func (p *proseText) fenced(t []byte) bool {
+// fenced tells whether the line, indented so far, is in a fenced block of code,
+// or its fence.
+func (p *proseText) fenced(t []byte, indent int) bool {
 	if len(t) > 2 && (t[0] == '`' || t[0] == '~') {
 		n := runOf(t, t[0])
 		switch {
 		case p.fence == 0 && n >= 3 && bytes.IndexByte(t[n:], '`') < 0:
-			p.fence, p.fenceOf = n, t[0]
+			p.fence, p.fenceOf, p.fenceIn = n, t[0], indent
 			return true
 		case p.fence > 0 && t[0] == p.fenceOf && n >= p.fence && n == len(t):
 			p.fence = 0

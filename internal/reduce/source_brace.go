@@ -1,6 +1,7 @@
 package reduce
 
 import (
+	"bytes"
 	"sort"
 
 	"elide/internal/block"
@@ -19,17 +20,24 @@ func sourceOutline(s block.Section, marks []Mark) {
 		perlOutline(s, marks)
 		return
 	}
-	lang := srcLangOf(text, s.Command)
+	if isComponent(text) {
+		text = componentScript(text)
+		componentParts(s, marks)
+	}
+	lang, outline := srcLangOf(text, s.Command)
 	switch {
 	case lang == nil && s.Shape.String() == "source-brace":
 		lang = &langC
 	case lang == nil || lang.family == srcLines:
-		indentOutline(s, marks)
+		indentOutline(s, marks, outline)
 		return
 	}
 	o := &srcOutline{s: s, marks: marks, src: text, lang: lang, lex: newSrcLexer(text, lang)}
 	o.typed = lang == &langScript && srcTyped(text, s.Command)
 	o.run()
+	if lang == &langObjC {
+		objcMethods(s, marks)
+	}
 }
 
 // srcScope is what an open brace encloses.
@@ -252,7 +260,7 @@ func (o *srcOutline) localType(head []srcToken) bool {
 			case "impl", "trait":
 				return o.lang == &langRust
 			case "class", "struct":
-				return o.lang.family != srcKeyword
+				return o.lang.family != srcKeyword || o.lang == &langKotlin
 			}
 		}
 	}
@@ -264,6 +272,8 @@ func (o *srcOutline) localType(head []srcToken) bool {
 func (o *srcOutline) assigned(head []srcToken) bool {
 	for i := 0; i < len(head); i++ {
 		switch t := head[i]; {
+		case t.punct == '<' && i > 0 && head[i-1].kind == srcWord:
+			i = srcBehindAngles(head, i) - 1
 		case t.punct == '(' || t.punct == '[':
 			i = srcBehind(head, i) - 1
 		case t.punct == '=' || t.kind == srcArrow:
@@ -339,6 +349,10 @@ func (o *srcOutline) directive(t srcToken) {
 		i++
 	}
 	switch word := text[i:]; {
+	case hasPrefix(word, "define") && len(o.frames) == 0 && o.lang != &langCSharp:
+		if defined := bytes.TrimSpace(word[len("define"):]); len(srcFirstWord(defined)) < len(defined) { // not the guard of a header
+			o.mark(t, scopeOther)
+		}
 	case hasPrefix(word, "if"):
 		if len(o.branch) < srcDeepest {
 			o.branch = append(o.branch, len(o.frames))

@@ -97,7 +97,7 @@ func (o *srcOutline) typeC(head []srcToken, i int, end byte) (srcDecl, bool) {
 		}
 		switch w := o.word(head[k]); w {
 		case "namespace":
-			return srcDecl{scope: scopeType}, true
+			return srcDecl{names: head[k : k+1], scope: scopeType}, true
 		case "extern":
 			if k+1 < len(head) && head[k+1].kind == srcString && k+2 == len(head) {
 				return srcDecl{scope: scopeType}, true
@@ -286,7 +286,7 @@ func (o *srcOutline) declKeyword(head []srcToken, end byte) srcDecl {
 		return o.groupedType(head)
 	}
 	if o.lang == &langKotlin && o.objectExpression(head) {
-		return srcDecl{scope: scopeType}
+		return srcDecl{names: o.functionWord(head), scope: scopeType}
 	}
 	for i := 0; i < len(head); i++ {
 		t := head[i]
@@ -310,17 +310,6 @@ func (o *srcOutline) declKeyword(head []srcToken, end byte) srcDecl {
 		}
 	}
 	return o.unkeyed(head, end)
-}
-
-// objectExpression tells whether the statement ends in Kotlin's
-// "= object : Type", whose members are methods.
-func (o *srcOutline) objectExpression(head []srcToken) bool {
-	for i := len(head) - 2; i > 0; i-- {
-		if head[i].kind == srcWord && o.word(head[i]) == "object" {
-			return head[i+1].punct == ':' && (head[i-1].kind != srcWord || o.word(head[i-1]) == "return")
-		}
-	}
-	return false
 }
 
 // unkeyed reads statements without a keyword: the methods of Go's
@@ -370,7 +359,7 @@ func (o *srcOutline) keywordDecl(head []srcToken, i int, scope srcScope, named b
 	case w == "init" && o.inside() != scopeType:
 		return srcDecl{}, false
 	}
-	if w == "mod" || w == "extern" || w == "namespace" || w == "package" {
+	if w == "extern" || w == "namespace" || w == "package" {
 		return srcDecl{scope: scope}, true
 	}
 	return srcDecl{names: head[i : i+1], scope: scope}, true
@@ -433,32 +422,4 @@ func (o *srcOutline) keyword(word string) (scope srcScope, named bool) {
 		}
 	}
 	return scopeFile, false
-}
-
-// srcMostBlocks is how many headers of plain blocks an outline shows before
-// it shows only those with an at sign.
-const srcMostBlocks = 60
-
-// declBlock finds the headers of blocks: rules of CSS, messages, resources.
-func (o *srcOutline) declBlock(head []srcToken, end byte) srcDecl {
-	i := 0
-	for i < len(head) && (head[i].kind == srcBlock || head[i].kind == srcNumber) {
-		i++
-	}
-	if i == len(head) || end != '{' && !(end == ';' && o.word(head[i]) == "rpc") {
-		return srcDecl{scope: scopeOther}
-	}
-	at := head[i].punct == '@'
-	nests := at || o.lang == &langProto || o.lang == &langBlocks && len(o.frames) == 0
-	if !at {
-		o.blocks++
-		if o.blocks > srcMostBlocks && o.lang != &langProto {
-			return srcDecl{scope: scopeOther}
-		}
-	}
-	d := srcDecl{names: head[i : i+1], scope: scopeOther}
-	if nests {
-		d.scope = scopeType
-	}
-	return d
 }

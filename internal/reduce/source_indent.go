@@ -27,17 +27,23 @@ const (
 	outlineMake
 	outlineDocker
 	outlineMarkup
+	outlineTcl
+	outlineCMake
+	outlineAssembly
 	outlineTeX
 )
 
-// indentOutline marks the declarations of a language without braces.
-func indentOutline(s block.Section, marks []Mark) {
-	lang := outlineLangOf(s)
+// indentOutline marks the declarations of a language without braces; which
+// one is asked if lang doesn't say.
+func indentOutline(s block.Section, marks []Mark, lang outlineLang) {
+	if lang == outlineAny {
+		lang = outlineLangOf(s)
+	}
 	if lang == outlineMarkup {
 		markupOutline(s, marks)
 		return
 	}
-	text := outlineText{lang: lang}
+	text, named := outlineText{lang: lang}, false
 	for i := range marks {
 		if !s.StartsLine(s.First + i) {
 			continue
@@ -47,9 +53,10 @@ func indentOutline(s block.Section, marks []Mark) {
 		if hidden := text.hidden(line); hidden {
 			continue
 		}
-		if outlineDeclares(lang, line) {
+		if lang == outlineML && text.within(line) || outlineDeclares(lang, line) || lang == outlineCMake && named {
 			width, _ := indentWidth(line)
 			marks[i].Raise(Outlier, uint8(200-10*min(width/2, 10)), WhyDeclaration)
+			named = hasSuffix(line, "(") // its name is on the next line
 		}
 	}
 }
@@ -90,6 +97,8 @@ func outlineLangOfName(name []byte) outlineLang {
 	switch {
 	case hasPrefix(name, "Makefile") || hasPrefix(name, "GNUmakefile") || string(name) == "makefile":
 		return outlineMake
+	case string(name) == "CMakeLists.txt":
+		return outlineCMake
 	case hasPrefix(name, "Dockerfile") || hasPrefix(name, "Containerfile"):
 		return outlineDocker
 	}
@@ -118,10 +127,16 @@ func outlineLangOfName(name []byte) outlineLang {
 		return outlineLisp
 	case "mk":
 		return outlineMake
-	case "html", "htm", "xhtml", "xml", "svg", "vue", "svelte", "jsp", "erb", "xsd", "csproj", "plist":
+	case "html", "htm", "xhtml", "xml", "svg", "jsp", "erb", "xsd", "csproj", "plist":
 		return outlineMarkup
 	case "tex", "sty":
 		return outlineTeX
+	case "tcl":
+		return outlineTcl
+	case "s", "S", "asm":
+		return outlineAssembly
+	case "cmake":
+		return outlineCMake
 	}
 	return outlineAny
 }
@@ -184,7 +199,7 @@ func outlineInterpreter(t []byte) (outlineLang, int) {
 	for _, c := range [...]struct {
 		name string
 		lang outlineLang
-	}{{"python", outlinePython}, {"ruby", outlineRuby}, {"lua", outlineLua}, {"make", outlineMake}, {"elixir", outlineElixir}, {"sh", outlineShell}, {"perl", outlineShell}} {
+	}{{"python", outlinePython}, {"ruby", outlineRuby}, {"lua", outlineLua}, {"make", outlineMake}, {"elixir", outlineElixir}, {"tclsh", outlineTcl}, {"sh", outlineShell}, {"perl", outlineShell}} {
 		if bytes.Contains(t, []byte(c.name)) {
 			return c.lang, 20
 		}
@@ -197,6 +212,33 @@ func outlineInterpreter(t []byte) (outlineLang, int) {
 type outlineText struct {
 	lang   outlineLang
 	closer string
+	levels []int // of OCaml: the indentations of the module bodies that are open
+}
+
+// within tells whether the line declares something in the body of a module of
+// OCaml, and follows where bodies open and close.
+func (o *outlineText) within(line []byte) bool {
+	width, n := indentWidth(line)
+	t := bytes.TrimRight(line[n:], " \t\r")
+	if len(t) == 0 {
+		return false
+	}
+	for len(o.levels) > 0 && width < o.levels[len(o.levels)-1] {
+		o.levels = o.levels[:len(o.levels)-1]
+	}
+	at := 0
+	if len(o.levels) > 0 {
+		at = o.levels[len(o.levels)-1]
+	}
+	w := srcFirstWord(t)
+	if width > at && w == "let" && hasSuffix(t, " =") && bytes.Count(t, []byte{' '}) > 2 && !hasPrefix(t, "let open ") && bytes.IndexByte(t[:6], ')') < 0 {
+		return bytes.IndexByte(t, ':') < 0 && bytes.IndexByte(t, ',') < 0 // a function within another
+	}
+	declares := width == at && (mlWord(w) || w == "and") && len(t) > len(w) && (t[len(w)] == ' ' || t[len(w)] == '%') && !hasSuffix(t, " in")
+	if len(o.levels) < srcDeepest && (hasSuffix(t, " struct") || hasSuffix(t, " sig") || hasSuffix(t, ": sig") || hasSuffix(t, " object") || string(t) == "sig" || string(t) == "struct") {
+		o.levels = append(o.levels, width+2)
+	}
+	return declares
 }
 
 // hidden tells whether the line starts within such a text, and notes whether
@@ -245,7 +287,7 @@ func (o *outlineText) opener(rest []byte) (int, string) {
 			return i + 2, "*)"
 		}
 	case outlineSQL:
-		if i := bytes.Index(rest, []byte("/*")); i >= 0 {
+		if i := bytes.Index(rest, []byte("/*")); i >= 0 && bytes.Count(rest[:i], []byte{'\''})%2 == 0 && bytes.Count(rest[:i], []byte{'"'})%2 == 0 {
 			return i + 2, "*/"
 		}
 	}

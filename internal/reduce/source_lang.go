@@ -36,6 +36,7 @@ const (
 
 var (
 	langC       = srcLang{family: srcC, slashes: true, blockComment: true, directives: true}
+	langObjC    = srcLang{family: srcC, slashes: true, blockComment: true, directives: true}
 	langJava    = srcLang{family: srcJava, slashes: true, blockComment: true, triple: true}
 	langCSharp  = srcLang{family: srcJava, slashes: true, blockComment: true, triple: true, atStrings: true, directives: true}
 	langDart    = srcLang{family: srcJava, slashes: true, blockComment: true, triple: true, tripleSingle: true, singleStrings: true}
@@ -49,16 +50,22 @@ var (
 	langSCSS    = srcLang{family: srcBlocks, slashes: true, blockComment: true, singleStrings: true, dashWords: true}
 	langBlocks  = srcLang{family: srcBlocks, slashes: true, hashes: true, blockComment: true, dashWords: true, newlines: true}
 	langProto   = srcLang{family: srcBlocks, slashes: true, blockComment: true, singleStrings: true}
+	langGraphQL = srcLang{family: srcBlocks, hashes: true, triple: true, newlines: true}
 	langOutline = srcLang{family: srcLines}
 )
 
 // srcLangOf returns the language of the text: by the name of a file in the
-// command that printed it, if there is one, else by what its lines start with.
-func srcLangOf(text []byte, command string) *srcLang {
+// command that printed it, if there is one, else by a line that no other
+// language has, else by what its lines start with. For one that is read line
+// by line it also returns which of these it is, if that is clear.
+func srcLangOf(text []byte, command string) (*srcLang, outlineLang) {
 	if l := srcLangOfName(command); l != nil {
-		return l
+		return l, outlineAny
 	}
-	return srcLangOfText(text)
+	if l, outline := srcSigned(text); l != nil {
+		return l, outline
+	}
+	return srcLangOfText(text), outlineAny
 }
 
 // srcLangOfName knows the extension of the last word of a command line that
@@ -80,15 +87,17 @@ func srcLangOfName(command string) *srcLang {
 
 func srcLangOfExt(ext string) *srcLang {
 	switch ext {
-	case "c", "h", "cc", "cpp", "cxx", "hh", "hpp", "hxx", "inl", "ipp", "cu", "m", "mm", "ino", "C", "glsl", "hlsl":
+	case "c", "h", "cc", "cpp", "cxx", "hh", "hpp", "hxx", "inl", "ipp", "cu", "ino", "C", "glsl", "hlsl":
 		return &langC
+	case "m", "mm":
+		return &langObjC
 	case "java", "groovy", "gradle":
 		return &langJava
 	case "cs":
 		return &langCSharp
 	case "dart":
 		return &langDart
-	case "js", "mjs", "cjs", "jsx", "ts", "tsx", "mts", "cts":
+	case "js", "mjs", "cjs", "jsx", "ts", "tsx", "mts", "cts", "vue", "svelte":
 		return &langScript
 	case "go":
 		return &langGo
@@ -106,9 +115,11 @@ func srcLangOfExt(ext string) *srcLang {
 		return &langSCSS
 	case "tf", "hcl", "tfvars", "nix", "bicep":
 		return &langBlocks
-	case "proto", "thrift", "graphql", "gql", "prisma":
+	case "proto", "thrift", "prisma":
 		return &langProto
-	case "py", "pyi", "rb", "rake", "lua", "nim", "hs", "ex", "exs", "mk", "sh", "bash", "zsh", "sql", "html", "htm", "xml", "xhtml", "svg", "vue", "svelte",
+	case "graphql", "gql":
+		return &langGraphQL
+	case "py", "pyi", "rb", "rake", "lua", "nim", "hs", "ex", "exs", "mk", "sh", "bash", "zsh", "sql", "html", "htm", "xml", "xhtml", "svg", "tcl", "nse",
 		"jl", "ml", "mli", "elm", "erl", "clj", "el", "lisp", "scm", "r", "R", "pl", "pm", "cmake", "ps1", "tex", "f90", "vim", "yml", "yaml", "fs", "fsx":
 		return &langOutline
 	}

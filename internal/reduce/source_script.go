@@ -19,10 +19,13 @@ func (o *srcOutline) splits(t srcToken) bool {
 	case srcArrow, srcNumber:
 		return false
 	case srcWord:
-		if srcContinues(o.word(t)) {
+		if srcContinues(o.word(t)) || o.lang == &langKotlin && o.primary(t) {
 			return false
 		}
 	case srcPunct:
+		if t.punct == '@' && o.lang == &langKotlin && o.primary(t) {
+			return false
+		}
 		if inside := o.inside(); t.punct != '@' && t.punct != '#' && t.punct != '}' && !(inside == scopeType && (t.punct == '[' || t.punct == '*')) {
 			return false
 		}
@@ -95,6 +98,10 @@ func (o *srcOutline) declScript(head []srcToken, end byte) srcDecl {
 		return srcDecl{scope: scopeOther}
 	case "return", "throw":
 		return o.callback(head, end)
+	case "global":
+		if i > 0 && i+1 == len(head) && o.word(head[i-1]) == "declare" {
+			return srcDecl{names: head[i : i+1], scope: scopeEnum}
+		}
 	case "class", "interface", "enum", "namespace", "module":
 		if d, ok := o.scriptType(head[i:], end, w); ok {
 			return d

@@ -19,8 +19,7 @@ func outlineDeclares(lang outlineLang, line []byte) bool {
 	case outlineRuby:
 		return rubyDeclares(t, w, spaced)
 	case outlineLua:
-		return spaced && (w == "function" || w == "struct" || w == "macro" || w == "module" || w == "mutable") || hasPrefix(t, "local function ") || w == "abstract" ||
-			n == 0 && bytes.Contains(t, []byte("= function"))
+		return spaced && (w == "function" || w == "struct" || w == "macro" || w == "module" || w == "mutable") || hasPrefix(t, "local function ") || w == "abstract" || luaFunction(t)
 	case outlineShell:
 		return shellDeclares(t, w, spaced)
 	case outlineSQL:
@@ -28,9 +27,16 @@ func outlineDeclares(lang outlineLang, line []byte) bool {
 	case outlineHaskell:
 		return n == 0 && haskellDeclares(t, w, spaced)
 	case outlineElixir:
-		return spaced && (w == "def" || w == "defp" || w == "defmodule" || w == "defmacro" || w == "defmacrop" || w == "defprotocol" || w == "defimpl" || w == "defdelegate" || w == "describe" || w == "test") || w == "defstruct" || w == "defexception"
+		return spaced && (w == "def" || w == "defp" || w == "defmodule" || w == "defmacro" || w == "defmacrop" || w == "defprotocol" || w == "defimpl" || w == "defdelegate" || w == "defguard" || w == "defguardp" || w == "describe" || w == "test") || w == "defstruct" || w == "defexception" ||
+			hasAnyPrefix(t, "@type ", "@typep ", "@opaque ", "@callback ", "@macrocallback ")
 	case outlineML:
 		return spaced && (n == 0 || w == "member" || w == "module" || w == "val" || w == "static" || w == "override" || w == "abstract") && mlWord(w)
+	case outlineTcl:
+		return spaced && (w == "proc" || w == "method" || w == "class") || hasAnyPrefix(t, "namespace eval ", "oo::class create ", "oo::define ", "snit::type ")
+	case outlineAssembly:
+		return n == 0 && assemblyLabel(t)
+	case outlineCMake:
+		return cmakeDeclares(w, behind)
 	case outlineLisp:
 		return hasAnyPrefix(t, "(def", "(ns ", "(module ", "(provide") && (n == 0 || hasPrefix(t, "(def"))
 	case outlineMake:
@@ -73,6 +79,24 @@ func rubyDeclares(t []byte, w string, spaced bool) bool {
 	return false
 }
 
+// assemblyLabel tells whether a function begins with the line: "main:",
+// "0000000000001139 <main>:", "TEXT main.main(SB) …".
+func assemblyLabel(t []byte) bool {
+	if hasPrefix(t, "TEXT ") || hasPrefix(t, "Disassembly of section ") {
+		return true
+	}
+	if hasSuffix(t, ">:") {
+		return isWordByte(t[0])
+	}
+	return len(t) > 1 && (isLetter(t[0]) || t[0] == '_') && hasSuffix(t, ":") && bytes.IndexByte(t, ' ') < 0
+}
+
+// luaFunction tells whether a function is given a name: "name = function(…)".
+func luaFunction(t []byte) bool {
+	i := bytes.Index(t, []byte("function"))
+	return i > 2 && i+8 < len(t) && (t[i+8] == '(' || t[i+8] == ' ') && bytes.Contains(t[:i], []byte(" = ")) && !hasPrefix(t, "--") && !isWordByte(t[i-1])
+}
+
 func shellDeclares(t []byte, w string, spaced bool) bool {
 	switch w {
 	case "function", "sub", "package", "function!", "class":
@@ -103,12 +127,23 @@ func haskellDeclares(t []byte, w string, spaced bool) bool {
 	if t[0] == '-' { // Erlang's attributes
 		return hasAnyPrefix(t, "-module(", "-record(", "-behaviour(", "-spec ")
 	}
-	n := len(w)
-	for n < len(t) && (t[n] == '\'' || isWordByte(t[n])) {
-		n++
+	if w == "import" || w == "where" || w == "infixl" || w == "infixr" || w == "infix" || w == "then" || w == "else" || w == "in" || w == "of" || w == "end" {
+		return false
 	}
-	rest := bytes.TrimLeft(t[n:], " ")
-	return n > 0 && (hasPrefix(rest, "::") || hasPrefix(rest, ": ") || rest != nil && hasPrefix(rest, "(") && hasSuffix(t, "->"))
+	return 'a' <= t[0] && t[0] <= 'z' || t[0] == '_' || hasPrefix(t, "(") && bytes.Contains(t, []byte(") ::"))
+}
+
+// cmakeDeclares tells whether a command of CMake defines something that the
+// rest of a project may name.
+func cmakeDeclares(w string, behind []byte) bool {
+	if !hasPrefix(bytes.TrimLeft(behind, " "), "(") {
+		return false
+	}
+	switch string(bytes.ToLower([]byte(w))) {
+	case "function", "macro", "project", "add_executable", "add_library", "add_custom_target", "add_test", "add_subdirectory", "option", "find_package", "cmake_minimum_required", "install":
+		return true
+	}
+	return false
 }
 
 func mlWord(w string) bool {
@@ -121,7 +156,7 @@ func mlWord(w string) bool {
 
 // makeTarget tells whether the line is a rule "target: prerequisites".
 func makeTarget(t []byte) bool {
-	if hasPrefix(t, "define ") || t[0] == '#' || t[0] == '.' && !hasPrefix(t, ".PHONY") && !hasPrefix(t, ".DEFAULT") {
+	if hasPrefix(t, "define ") || t[0] == '#' || t[0] == '.' && len(t) > 1 && 'A' <= t[1] && t[1] <= 'Z' && !hasPrefix(t, ".PHONY") && !hasPrefix(t, ".DEFAULT") {
 		return hasPrefix(t, "define ")
 	}
 	colon := bytes.IndexByte(t, ':')

@@ -1,0 +1,293 @@
+package classify
+
+import (
+	"bytes"
+
+	"elide/internal/shape"
+)
+
+// A file of source code may quote anything: the output of a test run, a
+// sentence, a path with a number. What tells it from what a tool prints is how
+// it opens, behind its comments: with an import, a declaration, a directive.
+
+// sourceLook is how many lines are searched for how a file opens.
+const sourceLook = 600
+
+// source tells whether the units from first to end are source code, and
+// which of the two shapes it has.
+func (c *cutter) source(first, end int) (shape.Shape, bool) {
+	for first < end && c.kinds[first] == blank {
+		first++
+	}
+	if c.disassembled(first, end) {
+		return shape.SourceIndent, true
+	}
+	t := count(c.kinds[first:end])
+	if t.lines < 3 || t.n[diffHunk] > 0 || t.percent(testStrong, stamped, trace, frame, perms) >= 10 || !c.opensSource(first, end, t.percent(brace, indented, definition) >= 25) {
+		return 0, false
+	}
+	if t.first != shebang && !c.endsSource(first, end) {
+		return 0, false
+	}
+	if t.percent(brace) >= t.percent(indented, definition) {
+		return shape.SourceBrace, true
+	}
+	return shape.SourceIndent, true
+}
+
+// disassembled tells whether the units are what objdump prints of a program.
+func (c *cutter) disassembled(first, end int) bool {
+	head := false
+	for i := first; i < min(end, first+8); i++ {
+		t := c.b.Text(i)
+		switch {
+		case bytes.Contains(t, []byte(":     file format ")), bytes.Contains(t, []byte(":\tfile format ")):
+			head = true
+		case hasPrefix(t, "Disassembly of section "), hasPrefix(t, "TEXT ") && bytes.Contains(t, []byte("(SB)")):
+			return head || t[0] == 'T'
+		}
+	}
+	return false
+}
+
+// opensSource tells whether the first line that is no comment is a statement
+// that opens files; unless much of the rest is code, there must be two, or one
+// that opens a block.
+func (c *cutter) opensSource(first, end int, code bool) bool {
+	closer := ""
+	found, other := 0, 0
+	for i := first; i < min(end, first+sourceLook); i++ {
+		if !c.b.StartsLine(i) {
+			continue
+		}
+		line := c.b.Text(i)
+		line = line[lineNumber(line):]
+		t := bytes.TrimSpace(line)
+		if closer != "" {
+			if bytes.Contains(t, []byte(closer)) {
+				closer = ""
+			}
+			continue
+		}
+		if len(t) == 0 || fileHead(t) {
+			continue
+		}
+		var ok bool
+		if closer, ok = remarks(t); ok {
+			if hasPrefix(t, "#!/") {
+				return true
+			}
+			continue
+		}
+		switch {
+		case (found > 0 || len(t) == len(bytes.TrimRight(line, " \t\r"))) && opener(t):
+			if found++; code || found > 1 || blockHead(t) || hasPrefix(t, "defmodule ") {
+				return true
+			}
+		case found == 0:
+			return false
+		default:
+			if other++; other > 60 {
+				return false
+			}
+		}
+	}
+	return false
+}
+
+// endsSource tells whether the last line is one that ends a file of source.
+func (c *cutter) endsSource(first, end int) bool {
+	for end > first && c.kinds[end-1] == blank {
+		end--
+	}
+	line := c.b.Text(end - 1)
+	line = bytes.TrimRight(line[lineNumber(line):], " \t\r")
+	t := bytes.TrimLeft(line, " \t")
+	if len(t) == 0 || len(t) < len(line) {
+		return true
+	}
+	if _, ok := remarks(t); ok || opener(t) || closes(t) || bytes.Contains(t, []byte(" = ")) {
+		return true
+	}
+	switch t[len(t)-1] {
+	case '}', ')', ']', ';', '{', '(', ',', '>', ':':
+		return c.kinds[end-1] != testStrong && c.kinds[end-1] != testWeak
+	case '/':
+		return hasSuffix(t, "*/")
+	}
+	return hasPrefix(t, "=cut") || hasPrefix(t, "__END__") || hasPrefix(t, `"""`) || hasPrefix(t, "-}") || t[0] == '\t'
+}
+
+// lineNumber returns the length of the number that a viewer puts before a
+// line: "    12\ttext".
+func lineNumber(t []byte) int {
+	i := len(t) - len(bytes.TrimLeft(t, " "))
+	n := digitRun(t[i:])
+	if n == 0 || n > 7 {
+		return 0
+	}
+	for _, bar := range [...]string{"\t", "→"} {
+		if hasPrefix(t[i+n:], bar) {
+			return i + n + len(bar)
+		}
+	}
+	return 0
+}
+
+// fileHead knows the line that head and tail put before each of several files.
+func fileHead(t []byte) bool { return hasPrefix(t, "==> ") && hasSuffix(t, " <==") }
+
+// comments are what starts a comment at the start of a line, and what ends it
+// if that may stand on another.
+var comments = [...]struct{ open, close string }{
+	{"//", ""}, {"/*", "*/"}, {"#!", ""}, {"# ", ""}, {"##", ""}, {"{-", "-}"}, {"(*", "*)"}, {"--", ""}, {";", ""}, {"%", ""},
+	{`"""`, `"""`}, {"'''", "'''"}, {`r"""`, `"""`}, {"=head", "=cut"}, {"=pod", "=cut"}, {"=begin", "=end"}, {"<!--", "-->"}, {"* ", ""}, {"*/", ""}, {"@moduledoc \"\"\"", `"""`},
+}
+
+// remarks tells whether the line is a comment or begins one, which goes on
+// until closer if that isn't empty.
+func remarks(t []byte) (closer string, ok bool) {
+	if len(t) == 1 && (t[0] == '#' || t[0] == '*') {
+		return "", true
+	}
+	for _, c := range comments {
+		if !hasPrefix(t, c.open) {
+			continue
+		}
+		if hasPrefix(t, "--- ") || hasPrefix(t, "-- ") && bytes.Contains(t, []byte("...")) {
+			return "", false // a diff's head, CMake's steps
+		}
+		if c.close != "" && bytes.Contains(t[len(c.open):], []byte(c.close)) {
+			return "", true
+		}
+		return c.close, true
+	}
+	return "", false
+}
+
+// openers are the words that statements at the start of a file begin with. A
+// statement needs an end that prose and messages don't have, one of ends; all
+// languages are asked at once, since a file of any is one of source.
+var openers = [256][]struct {
+	word string
+	test func(t []byte) bool
+}{
+	'#':  {{"#include", always}, {"#import", always}, {"#pragma", always}, {"#if", always}, {"#define", always}, {"#[", always}, {"#![", always}},
+	'\'': {{"'use strict'", always}},
+	'"':  {{`"use strict"`, always}, {`"use client"`, always}, {`"use server"`, always}},
+	'@':  {{"@", annotates}},
+	'<':  {{"<?php", always}, {"<script", always}, {"<template", always}},
+	'(':  {{"(function", always}, {"(() =>", always}, {"(ns ", always}, {"(def", always}, {"(require", always}, {"(module", always}},
+	'-':  {{"-module(", always}},
+	'$':  {{"$", ends}},
+	'.':  {{".PHONY", always}, {".", blockHead}},
+	'*':  {{"*", blockHead}},
+	':':  {{":root", blockHead}},
+	'\\': {{`\documentclass`, always}},
+	'B':  {{"BEGIN {", always}},
+	'C':  {{"CREATE ", always}},
+	'D':  {{"DROP ", ends}},
+	'A':  {{"ALTER ", always}, {"ARG ", short}},
+	'F':  {{"FROM ", short}},
+	'I':  {{"INSERT INTO ", always}},
+	'S':  {{"SELECT ", always}, {"SET ", ends}},
+	'a':  {{"abstract ", ends}, {"async ", ends}, {"alter table", always}, {"apply plugin", always}},
+	'c':  {{"class ", declares}, {"const ", ends}, {"cmake_minimum_required", always}, {"create ", ends}, {"case class", declares}},
+	'd':  {{"def ", declares}, {"defmodule ", always}, {"describe(", always}, {"describe ", ends}, {"directive @", always}, {"define(", always}, {"data ", declares}, {"declare ", ends}, {"drop ", ends}, {"dofile", always}},
+	'e':  {{"export ", ends}, {"extern ", ends}, {"enum ", declares}, {"extension ", ends}, {"exports.", always}, {"extend ", blockHead}},
+	'f':  {{"from ", imports}, {"func ", ends}, {"fun ", ends}, {"fn ", ends}, {"function ", ends}, {"final ", ends}},
+	'g':  {{"global using", ends}},
+	'i':  {{"import ", imports}, {"interface ", ends}, {"impl ", ends}, {"include(", ends}, {"include ", opensModule}, {"input ", blockHead}, {"int ", ends}, {"internal ", ends}, {"inline ", ends}, {"ifeq ", always}, {"ifdef ", short}},
+	'l':  {{"local ", ends}, {"let ", ends}, {"library(", always}, {"library ", ends}, {"locals {", always}},
+	'm':  {{"module ", declares}, {"mod ", ends}, {"macro_rules!", always}, {"module.exports", always}, {"mutation ", blockHead}, {"message ", blockHead}},
+	'n':  {{"namespace ", declares}, {"newtype ", declares}},
+	'o':  {{"open ", opensModule}, {"object ", declares}, {"our ", ends}, {"output \"", blockHead}, {"override ", ends}},
+	'p':  {{"package ", packaged}, {"public ", ends}, {"private ", ends}, {"protected ", ends}, {"pub ", ends}, {"project(", ends}, {"plugins {", always}, {"part of ", ends}, {"protocol ", ends}, {"provider ", blockHead}},
+	'r':  {{"require ", quoted}, {"require(", ends}, {"require_relative ", quoted}, {"require_once", ends}, {"resource ", blockHead}, {"return function", always}, {"return {", always}},
+	's':  {{"static ", ends}, {"struct ", ends}, {"sub ", ends}, {"syntax = ", always}, {"set -", short}, {"sealed ", ends}, {"source ", short}, {"schema {", always}, {"scalar ", short}},
+	't':  {{"template", angled}, {"type ", declares}, {"typedef ", ends}, {"trait ", declares}, {"terraform {", always}, {"test(", ends}},
+	'u':  {{"use ", ends}, {"using ", ends}, {"union ", ends}, {"unsigned ", ends}},
+	'v':  {{"var ", ends}, {"variable ", blockHead}, {"void ", ends}, {"val ", typed}},
+	'{':  {{"{%", always}},
+}
+
+// opener tells whether the line is a statement that files of source open with.
+func opener(t []byte) bool {
+	for _, o := range openers[t[0]] {
+		if hasPrefix(t, o.word) && o.test(t) {
+			return true
+		}
+	}
+	return isAlpha(t[0]) && (blockHead(t) && short(t) && location(t) == other || makes(t))
+}
+
+func always([]byte) bool { return true }
+
+// ends tells whether the line ends as a statement does.
+func ends(t []byte) bool {
+	switch t[len(t)-1] {
+	case '{', ';', '(', ',', '=', ')', '}', '\'', '"':
+		return true
+	case ':':
+		return bytes.IndexByte(t, '(') > 0
+	}
+	return hasSuffix(t, " do") || bytes.Contains(t, []byte(" = "))
+}
+
+// declares tells whether the line is a keyword and a name, with little or the
+// signs of a declaration behind it.
+func declares(t []byte) bool {
+	return ends(t) || t[len(t)-1] == ':' && bytes.Count(t, []byte{' '}) < 3 || hasSuffix(t, " where") || hasSuffix(t, " sig") || hasSuffix(t, " struct") || hasSuffix(t, "=> {") ||
+		bytes.Count(t, []byte{' '}) <= 3 && !bytes.Contains(t, []byte(": ")) && (isAlpha(t[len(t)-1]) || isDigit(t[len(t)-1])) && t[len(t)-1] != '.'
+}
+
+// typed tells whether the line gives a name a type or a value.
+func typed(t []byte) bool { return ends(t) || bytes.Contains(t, []byte(" : ")) }
+
+// packaged tells whether the line names the package of a file, rather than the
+// one that a manual is of.
+func packaged(t []byte) bool { return declares(t) && !bytes.Contains(t, []byte("//")) }
+
+// imports tells whether the line is an import of what it names.
+func imports(t []byte) bool {
+	if t[0] == 'f' {
+		return bytes.Contains(t, []byte(" import"))
+	}
+	if bytes.Contains(t, []byte(": ")) {
+		return false
+	}
+	return ends(t) || bytes.ContainsAny(t, ".\"'{(;*,") || bytes.Count(t, []byte{' '}) <= 3
+}
+
+// annotates tells whether the line is an annotation or a directive of style
+// sheets: "@Test", "@file:JvmName(…)", "@use …;".
+func annotates(t []byte) bool {
+	if len(t) < 3 || !isAlpha(t[1]) {
+		return false
+	}
+	n := bytes.IndexAny(t, " (/")
+	return n < 0 || t[n] == '(' || t[n] == ' ' && (ends(t) || short(t))
+}
+
+// blockHead tells whether the line opens a block: "server {".
+func blockHead(t []byte) bool {
+	return hasSuffix(t, " {") && bytes.IndexByte(t, ';') < 0 && bytes.Count(t, []byte{'"'})%2 == 0 && !bytes.Contains(t, []byte(": "))
+}
+
+func short(t []byte) bool { return bytes.Count(t, []byte{' '}) <= 3 }
+
+func quoted(t []byte) bool { return bytes.IndexByte([]byte(`'"`), t[bytes.IndexByte(t, ' ')+1]) >= 0 }
+
+func angled(t []byte) bool { return bytes.IndexByte(t, '<') > 0 }
+
+func opensModule(t []byte) bool { return short(t) && isUpper(t[bytes.IndexByte(t, ' ')+1]) }
+
+// makes tells whether the line is an assignment of make.
+func makes(t []byte) bool {
+	n := 0
+	for n < len(t) && (isAlpha(t[n]) || isDigit(t[n]) || t[n] == '_') {
+		n++
+	}
+	rest := bytes.TrimLeft(t[n:], " ")
+	return hasPrefix(rest, ":= ") || hasPrefix(rest, "?= ") || hasPrefix(rest, "+= ")
+}

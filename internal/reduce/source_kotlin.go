@@ -1,0 +1,63 @@
+package reduce
+
+import "bytes"
+
+// What Kotlin writes as no other language does: constructors that stand apart
+// from their class, objects that are values.
+
+// primary tells whether t begins the constructor of the Kotlin class whose name
+// the statement so far ends in, on a line of its own.
+func (o *srcOutline) primary(t srcToken) bool {
+	head := o.head[o.start:]
+	if len(head) < 2 || o.word(head[len(head)-2]) != "class" && !(head[len(head)-1].punct == '>') && o.word(head[0]) != "class" {
+		return false
+	}
+	for _, h := range head {
+		if h.punct == '(' || h.punct == ':' {
+			return false
+		}
+	}
+	rest := o.src[t.start:min(len(o.src), t.start+300)]
+	for len(rest) > 0 {
+		rest = bytes.TrimLeft(rest, " \t\r\n")
+		w := srcFirstWord(bytes.TrimPrefix(rest, []byte("@")))
+		switch {
+		case w == "constructor":
+			return true
+		case len(rest) > 0 && rest[0] == '@':
+			rest = rest[1+len(w):]
+			if end := bytes.IndexByte(rest, ')'); end > 0 && rest[0] == '(' {
+				rest = rest[end+1:]
+			}
+		case w == "internal" || w == "private" || w == "protected" || w == "public":
+			rest = rest[len(w):]
+		default:
+			return false
+		}
+	}
+	return false
+}
+
+// functionWord returns the "fun" that the statement declares with, if it does.
+func (o *srcOutline) functionWord(head []srcToken) []srcToken {
+	for i, t := range head {
+		if t.kind != srcWord {
+			break
+		}
+		if o.word(t) == "fun" {
+			return head[i : i+1]
+		}
+	}
+	return nil
+}
+
+// objectExpression tells whether the statement ends in Kotlin's
+// "= object : Type", whose members are methods.
+func (o *srcOutline) objectExpression(head []srcToken) bool {
+	for i := len(head) - 2; i > 0; i-- {
+		if head[i].kind == srcWord && o.word(head[i]) == "object" {
+			return head[i+1].punct == ':' && (head[i-1].kind != srcWord || o.word(head[i-1]) == "return")
+		}
+	}
+	return false
+}
