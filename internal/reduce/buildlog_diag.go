@@ -47,10 +47,21 @@ func (b *buildLine) readDiagnostic(bare []byte) bool {
 		b.placed = true // what is missing is one error, however often it is used
 		return b.setHead(bare[at:], bare[at:], sevError)
 	}
-	if thrownLine(bare) {
+	if thrownLine(bare) || classLine(bare) {
 		return b.setHead(bare, bare, sevError)
 	}
 	return false
+}
+
+// classLine tells whether a line is the class of an exception in brackets, as
+// PHP's consoles print it above the message: "[App\\NotFoundException]".
+func classLine(text []byte) bool {
+	n := len(text)
+	if n < 8 || text[0] != '[' || text[n-1] != ']' {
+		return false
+	}
+	name := text[1 : n-1]
+	return bytes.IndexByte(name, ' ') < 0 && exceptionName(name[bytes.LastIndexByte(name, '\\')+1:])
 }
 
 // linkerError returns where a linker without severities says what is wrong
@@ -83,6 +94,9 @@ func leadingSeverity(text []byte) (severity, int) {
 		}
 	}
 	sev, n := severityAt(text)
+	if n > 1 && hasPrefix(text[n:], " error:") {
+		return sevError, n + len(" error") // Type error: …
+	}
 	if sev == sevNone || !endsSeverity(text, n) {
 		return sevNone, 0
 	}
@@ -147,10 +161,15 @@ func programSeverity(text []byte) (sev severity, at int) {
 		if hasPrefix(rest, "*** ") {
 			return sevError, at
 		}
-		if s, n := severityAt(rest); s > sevNote && n > 1 && n < len(rest) {
-			if rest[n] == ':' || rest[n] == '[' || hasPrefix(rest[n:], "：") || hasPrefix(rest[n:], " error:") || hasPrefix(rest[n:], "! ") {
-				return s, at
-			}
+		s, n := severityAt(rest)
+		if s <= sevNote || n == 1 || n == len(rest) {
+			continue
+		}
+		if field == 0 && s == sevError && rest[n] == ' ' && hasSuffix(rest, ":") && bytes.IndexByte(text[:i], ' ') < 0 {
+			return s, at // dpkg: error processing archive a.deb (--unpack):
+		}
+		if rest[n] == ':' || rest[n] == '[' || hasPrefix(rest[n:], "：") || hasPrefix(rest[n:], " error:") || hasPrefix(rest[n:], "! ") {
+			return s, at
 		}
 	}
 	return sevNone, 0
@@ -175,6 +194,7 @@ func (b *buildLine) readPlaced(rest []byte, sev severity) bool {
 	b.exact = textHash(rest)
 	if s, n := messageSeverity(message); n > 0 {
 		b.code = codeBehind(message[n:])
+		b.mild = (s == sevWarning || s == sevNote) && message[0]|0x20 != 'w' && message[0] < 0x80
 		sev = max(sev, s)
 		if s == sevNote {
 			sev = s
@@ -184,12 +204,28 @@ func (b *buildLine) readPlaced(rest []byte, sev severity) bool {
 		}
 		message = message[n:]
 	} else if sev == sevNone {
-		if sev = gradeIn(rest[p.message:]); sev == sevNone {
-			sev = placedSeverity(message, b.indent)
-		}
+		sev = unnamedSeverity(message, rest[p.message:], b.indent)
 	}
 	b.finish(message, sev)
 	return true
+}
+
+// unnamedSeverity returns the severity of a message behind a place that it
+// doesn't start with: "… [Error/no-undef]", "… (Severity: 5)", or none at all.
+// behind is all that stands behind the place.
+func unnamedSeverity(message, behind []byte, indent uint8) severity {
+	if end := bracketedEnd(message); len(end) > 0 {
+		if sev, n := severityAt(end[1:]); sev != sevNone && end[1+n] == '/' {
+			return sev
+		}
+	}
+	if sev := gradeIn(behind); sev != sevNone {
+		return sev
+	}
+	if i := indexString(message, "% confidence"); i > 1 && (hasSuffix(message[:i], "100") || message[i-2] == '9' && isDigit(message[i-1])) {
+		return sevError // the tool itself is sure
+	}
+	return placedSeverity(message, indent)
 }
 
 // messageSeverity reads the severity at the start of a message behind a
@@ -198,12 +234,12 @@ func messageSeverity(message []byte) (severity, int) {
 	if s, n := bracketSeverity(message); s != sevNone {
 		return s, n
 	}
-	s, n := severityAt(message)
-	if s == sevNone || n == len(message) {
-		return pylintSeverity(message)
+	if s, n := gradedSeverity(message); s != sevNone {
+		return s, n
 	}
-	if n == 1 {
-		return s, n // C: of rubocop is read by pylintSeverity
+	s, n := severityAt(message)
+	if s == sevNone || n == 1 || n == len(message) {
+		return pylintSeverity(message)
 	}
 	switch message[n] {
 	case ':', '[', ' ', '(', '-':
@@ -215,6 +251,18 @@ func messageSeverity(message []byte) (severity, int) {
 	return sevNone, 0
 }
 
+// gradedSeverity reads the "(WARNING/2) " of docutils.
+func gradedSeverity(message []byte) (severity, int) {
+	if len(message) < 5 || message[0] != '(' {
+		return sevNone, 0
+	}
+	s, n := severityAt(message[1:])
+	if rest := message[1+n:]; len(rest) < 3 || rest[0] != '/' || !isDigit(rest[1]) || rest[2] != ')' {
+		return sevNone, 0
+	}
+	return s, n + 4
+}
+
 // pylintSeverity reads the letters of pylint ("E1101: … (no-member)") and
 // rubocop ("C: Style/…").
 func pylintSeverity(message []byte) (severity, int) {
@@ -222,8 +270,8 @@ func pylintSeverity(message []byte) (severity, int) {
 		return sevNone, 0
 	}
 	n := 1 + digits(message[1:])
-	if n == len(message) || message[n] != ':' || n != 1 && (n != 5 || message[len(message)-1] != ')') {
-		return sevNone, 0
+	if n == len(message) || message[n] != ':' || n != 1 && n != 5 {
+		return sevNone, 0 // "E501 line too long" is no error of pylint's
 	}
 	switch message[0] {
 	case 'E', 'F':
@@ -243,7 +291,7 @@ var noteOpenings = newWordSet("required from", "required by", "in instantiation"
 // placedSeverity returns the severity of a message behind a place that names
 // none: compilers of go, erlang, ada, and most linters print no severity.
 func placedSeverity(message []byte, indent uint8) severity {
-	if _, at := noteOpenings.find(message[:min(len(message), 32)]); at == 0 || at > 0 && indent > 0 {
+	if _, at := noteOpenings.find(message[:min(len(message), 32)]); at == 0 {
 		return sevNote
 	}
 	if bytes.Contains(message, []byte("undefined reference")) || bytes.Contains(message, []byte("multiple definition")) {
@@ -255,23 +303,29 @@ func placedSeverity(message []byte, indent uint8) severity {
 	return sevLint
 }
 
-// readRow reads "3:5  error  message  rule" and "12 | ERROR | message", which
-// stand below the name of their file.
+// readRow reads "3:5  error  message  rule", "3:5 E501 message" and
+// "12 | ERROR | message", which stand below the name of their file.
 func (b *buildLine) readRow(bare []byte) bool {
 	n := digits(bare)
 	if n == 0 {
 		return false
 	}
-	if n < len(bare) && bare[n] == ':' {
+	column := n < len(bare) && bare[n] == ':'
+	if column {
 		n += 1 + digits(bare[n+1:])
 	}
 	rest := bytes.TrimLeft(bare[n:], " \t|:")
-	if len(bare)-n-len(rest) < 2 {
-		return false
+	if gap := len(bare) - n - len(rest); gap == 0 || gap == 1 && !column {
+		return false // "1 error" is a count
 	}
 	sev, m := severityAt(rest)
 	if sev == sevNone || m == 1 {
 		sev, m = glyphSeverity(rest)
+	}
+	if sev == sevNone && column {
+		if m = lintCodeLength(rest); m > 0 && hasPrefix(rest[m:], " ") {
+			sev, b.code = sevLint, textHash(rest[:m])
+		}
 	}
 	if sev == sevNone {
 		return false
@@ -282,22 +336,47 @@ func (b *buildLine) readRow(bare []byte) bool {
 	return true
 }
 
+// setHead makes the line the head of a diagnostic that doesn't start with its
+// place. One that ends with it is of the kind that the rest tells.
 func (b *buildLine) setHead(line, message []byte, sev severity) bool {
 	b.exact = textHash(line)
 	if b.code == 0 {
 		b.code = codeBehind(bytes.TrimLeft(message, " "))
 	}
+	if sev >= sevWarning && onlyPath(unindented(message)) {
+		b.finish([]byte("file"), sevError) // a formatter's: the file is what is wrong
+		return true
+	}
+	if l, ok := findLocation(message); ok {
+		b.file = textHash(l.path(message))
+		if l.end+1 >= len(message) {
+			message = message[:l.start]
+		}
+	}
 	b.finish(message, sev)
 	return true
 }
 
+// onlyPath tells whether a message is nothing but the path of a file.
+func onlyPath(message []byte) bool {
+	return len(message) > 2 && bytes.IndexByte(message, ' ') < 0 && bytes.IndexByte(message, ':') < 0 && sourcePath(message)
+}
+
 // readCoded reads a message by the code that it starts with, where the place
 // stands on another line: "B905 [*] message" above it, "^-- SC2086 (info):
-// message" below.
+// message" below; or by the rule that it ends with below carets.
 func (b *buildLine) readCoded(bare []byte) bool {
 	rest := bytes.TrimLeft(bare, "^-~ ")
 	pointed := len(rest) < len(bare)
 	n := lintCodeLength(rest)
+	if n == 0 && bare[0] == '^' {
+		if b.code = ruleAtEnd(rest); b.code == 0 {
+			return false
+		}
+		b.exact, b.placed, b.row = textHash(bare), true, true
+		b.finish(rest, sevLint)
+		return true
+	}
 	if n == 0 || n+3 >= len(rest) || rest[n] != ' ' || b.indent > 0 && !pointed {
 		return false
 	}
@@ -318,20 +397,6 @@ func (b *buildLine) readCoded(bare []byte) bool {
 	return true
 }
 
-// lintCodeLength returns the length of the code that text starts with, one to
-// four capitals and three digits or more, 0 if there is none.
-func lintCodeLength(text []byte) int {
-	n := 0
-	for n < len(text) && n < 5 && 'A' <= text[n] && text[n] <= 'Z' {
-		n++
-	}
-	m := digits(text[n:])
-	if n == 0 || n > 4 || m < 3 || m > 5 {
-		return 0
-	}
-	return n + m
-}
-
 // finish sets kind, severity, code and message.
 func (b *buildLine) finish(message []byte, sev severity) {
 	b.kind, b.sev = buildDiag, sev
@@ -343,112 +408,17 @@ func (b *buildLine) finish(message []byte, sev severity) {
 		b.placed = false
 		return
 	}
+	if sev == sevWarning && indexString(message, "[CWE-") >= 0 {
+		b.sev = sevLint // an analyzer's finding
+	}
+	if rule := bareRule(message); len(rule) > 0 {
+		message, b.code, b.wordless = rule, textHash(rule), true
+	} else {
+		b.wordless = wordless(message) || sev == sevLint && hasSuffix(message, ":") // "a.py:1 in public function `f`:"
+	}
 	if b.code == 0 {
 		b.code = codeIn(message)
 	}
 	b.message, b.template = lintMessage(message)
 	b.variant = textHash(message)
-}
-
-// codeBehind returns the hash of a code right behind a severity: [E0425],
-// " TS2344", " CS1002"; 0 if there is none.
-func codeBehind(rest []byte) uint64 {
-	if len(rest) < 3 {
-		return 0
-	}
-	if rest[0] == '[' || rest[0] == '(' {
-		if end := bytes.IndexAny(rest, ")]"); end > 1 {
-			return textHash(rest[1:end])
-		}
-		return 0
-	}
-	return openingCode(bytes.TrimLeft(rest, " :"))
-}
-
-// openingCode returns the hash of a code such as TS2344, E501, DL3008 or
-// W0611 that text starts with.
-func openingCode(text []byte) uint64 {
-	n := 0
-	for n < len(text) && n < 8 && isLetter(text[n]) {
-		n++
-	}
-	m := digits(text[n:])
-	if n == 0 || m < 2 || n+m < len(text) && isWordByte(text[n+m]) {
-		return 0
-	}
-	return textHash(text[:n+m])
-}
-
-// codeIn returns the hash of the rule that a message ends with, [-Wshadow],
-// (no-member), or, behind two blanks, max-len; or of the code it starts with.
-func codeIn(message []byte) uint64 {
-	message = unindented(bytes.TrimLeft(message, ": "))
-	if code := openingCode(message); code != 0 {
-		return code
-	}
-	message = bytes.TrimPrefix(message, []byte("[Correctable] "))
-	if i := indexString(message, ": "); i > 0 && ruleName(message[:i]) && bytes.IndexByte(message[:i], '/') > 0 {
-		return textHash(message[:i]) // Layout/LineLength: …
-	}
-	n := len(message)
-	if n < 4 {
-		return 0
-	}
-	if open := bytes.LastIndexAny(message, "[("); open >= 0 && (message[n-1] == ']' || message[n-1] == ')') {
-		if rule := message[open+1 : n-1]; ruleName(rule) {
-			return textHash(rule)
-		}
-		return 0
-	}
-	if gap := bytes.LastIndex(message, []byte("  ")); gap > 0 && ruleName(message[gap+2:]) {
-		return textHash(message[gap+2:])
-	}
-	return 0
-}
-
-// ruleName tells whether a text can be the name of a rule.
-func ruleName(rule []byte) bool {
-	if len(rule) < 2 || len(rule) > 60 {
-		return false
-	}
-	letter := false
-	for _, c := range rule {
-		if !isWordByte(c) && c != '-' && c != '/' && c != '@' && c != ':' && c != '.' && c != '=' {
-			return false
-		}
-		letter = letter || isLetter(c)
-	}
-	return letter
-}
-
-// lintMessage returns the hash of a message. Numbers are masked, and padding;
-// names are not, since each is a finding of its own. bare is the hash with
-// what stands in quotes masked too.
-func lintMessage(message []byte) (h, bare uint64) {
-	h, bare = maskSeed, maskSeed
-	var quote byte
-	for i := 0; i < len(message); i++ {
-		c := message[i]
-		switch {
-		case c == ' ' && i > 0 && message[i-1] == ' ':
-			continue // columns are padded
-		case isDigit(c) && (i == 0 || !isWordByte(message[i-1])):
-			i += digits(message[i:]) - 1
-			c = masked
-		}
-		h = (h ^ uint64(c)) * maskPrime
-		switch {
-		case quote != 0:
-			if c == quote {
-				quote = 0
-			}
-			continue
-		case c == '`' || c == '"' || c == '\'' && i > 0 && !isWordByte(message[i-1]):
-			quote = c
-		case hasPrefix(message[i:], "‘"):
-			quote = "’"[2]
-		}
-		bare = (bare ^ uint64(c)) * maskPrime
-	}
-	return h ^ h>>29, bare ^ bare>>29
 }

@@ -23,6 +23,8 @@ type buildLine struct {
 	sev      severity
 	placed   bool   // a diagnostic that names its place itself
 	row      bool   // a diagnostic below a heading that names its file
+	mild     bool   // a warning of style or performance, where tools tell these apart
+	wordless bool   // a diagnostic that names its rule, and says what in the next line
 	indent   uint8  // columns, 255 at most
 	file     uint64 // of the place
 	code     uint64 // of the rule or error number, 0: none
@@ -42,11 +44,7 @@ func readBuildLine(text []byte) (b buildLine) {
 	}
 	text = bytes.TrimRight(text, " \t\r")
 	text = text[sourcePrefix(text):]
-	width, n := indentWidth(text)
-	for hasPrefix(text[n:], "\u00a0") || n > 0 && n < len(text) && text[n] == ' ' {
-		n += 1 + int(text[n]>>7) // pyright indents by both kinds of blanks
-		width++
-	}
+	width, n := indentation(text)
 	b.indent = uint8(min(width, 255))
 	bare := boxedMessage(text[n:])
 	switch {
@@ -69,6 +67,22 @@ func readBuildLine(text []byte) (b buildLine) {
 		b.kind = buildResult
 	}
 	return b
+}
+
+// noBreakBlank is the blank that pyright and its like mix into indentations.
+const noBreakBlank = "\u00a0"
+
+// indentation returns the width in columns of the blanks that text starts
+// with, no-break blanks among them, and how many bytes they are.
+func indentation(text []byte) (width, n int) {
+	width, n = indentWidth(text)
+	for hasPrefix(text[n:], noBreakBlank) {
+		n += len(noBreakBlank)
+		more, m := indentWidth(text[n:])
+		width += 1 + more
+		n += m
+	}
+	return width, n
 }
 
 // sourcePrefix returns the length of what a runner puts before the lines of
@@ -121,6 +135,9 @@ func echoLine(bare []byte) bool {
 		return true
 	case c == '|' || c == '^' || c == '~':
 		return !wordsBehindCarets(bare)
+	case c == ':':
+		rest := bytes.TrimLeft(bare[1:], " |")
+		return len(rest) > 0 && (rest[0] == '^' || rest[0] == '`')
 	case isDigit(c):
 		rest := bytes.TrimLeft(bare[digits(bare):], " ")
 		return hasPrefix(rest, "| ") || len(rest) == 1 && rest[0] == '|' || hasPrefix(rest, "│") || hasPrefix(rest, "┆")
@@ -131,28 +148,46 @@ func echoLine(bare []byte) bool {
 }
 
 // wordsBehindCarets tells whether a line that points into code says something
-// behind that: "^-- SC2086 (info): Double quote to prevent globbing".
+// behind that: "^-- SC2086 (info): Double quote to prevent globbing",
+// "^ Doctype must be declared first. (doctype-first)".
 func wordsBehindCarets(bare []byte) bool {
 	rest := bytes.TrimLeft(bare, "|^~-_ \t")
-	return bare[0] == '^' && len(rest) > 8 && bytes.IndexByte(rest, ' ') > 0 && bytes.IndexByte(rest, ':') > 0
+	return bare[0] == '^' && len(rest) > 8 && bytes.IndexByte(rest, ' ') > 0 && (bytes.IndexByte(rest, ':') > 0 || ruleAtEnd(rest) != 0)
 }
 
+// hintOpenings and hintEndings are how lines start or end that say where to
+// read more, how to turn a rule off, or that the build goes on no further.
+var (
+	hintOpenings = newPartSet("= help: for further information visit", "= help: to override", "= note: `-W ", "= note: `#[", "= note: this lint", "More Info: http",
+		"For more information about", "Re-run Maven", "[ERROR] Re-run Maven", "[ERROR] To see the full stack", "[ERROR] For more information", "[ERROR] [Help",
+		"[ERROR] -> [Help", "npm error A complete log", "npm ERR! A complete log", "npm ERR!     ", "Run with --stacktrace", "> Run with --", "> Get more help")
+	hintEndings = [...]string{"not remade because of errors.", "each undeclared identifier is reported only once for each function it appears in"}
+)
+
 // hintLine tells whether a line says where to read more, which is the same
-// for every diagnostic of its kind.
+// for every diagnostic of its kind, or where make leaves a folder.
 func hintLine(bare []byte) bool {
-	return hasSuffix(bare, "not remade because of errors.") || hasPrefix(bare, "make") && indexString(bare, ": Leaving directory ") > 0 || hasSuffix(bare, "each undeclared identifier is reported only once for each function it appears in") ||
-		hasAnyPrefix(bare, "= help: for further information visit", "= note: `-W ", "More Info: http", "= help: to override", "= note: `#[", "= note: this lint",
-			"For more information about this error", "For more information about", "Re-run Maven", "[ERROR] Re-run Maven", "[ERROR] To see the full stack", "[ERROR] For more information",
-			"[ERROR] [Help", "npm error A complete log", "npm ERR! A complete log", "npm ERR!     ", "Run with --stacktrace", "[ERROR] -> [Help", "> Run with --", "> Get more help")
+	if hintOpenings.at(bare) {
+		return true
+	}
+	for _, ending := range hintEndings {
+		if hasSuffix(bare, ending) {
+			return true
+		}
+	}
+	return hasPrefix(bare, "make") && indexString(bare, ": Leaving directory ") > 0
 }
 
 // placeLine tells whether a line names the place of the diagnostic around it:
 // "--> src/a.rs:3:5", "╭─[src/a.ts:1:2]", "at src/a.scala:3".
 func placeLine(bare []byte) bool {
-	if hasPrefix(bare, "--> ") || hasPrefix(bare, "::: ") {
+	if hasAnyPrefix(bare, "--> ", "::: ", ",-[") {
 		return true
 	}
 	if hasPrefix(bare, "In ") {
+		if l, ok := findLocation(bare); ok && l.start == len("In ") && l.end == len(bare) {
+			return true
+		}
 		return placedHeading(bare)
 	}
 	if hasPrefix(bare, "Location: ") {

@@ -4,8 +4,8 @@ import "bytes"
 
 const (
 	buildFull  = 8   // errors up to which each is shown with all its lines
-	buildHeads = 48  // errors up to which each is shown by head and place
-	buildPairs = 120 // errors up to which two of each kind are shown so
+	buildHeads = 60  // errors up to which each is shown by head and place
+	buildPairs = 120 // errors with codes up to which two of each kind are shown so
 	buildLints = 40  // findings without a severity up to which all are shown
 	buildKinds = 60  // kinds of warnings that are shown
 )
@@ -17,11 +17,13 @@ func (b *buildReader) markFindings(marks []Mark) {
 	b.markErrors(marks)
 	b.markWarnings(marks)
 	b.markWords(marks)
+	b.markTotals(marks)
 	b.markChanges(marks)
 }
 
 // markErrors marks errors and, where a tool names no severity, findings. In
-// a flood the first of each kind is shown, and each file once.
+// a flood the first of each kind is shown, and each file once; of errors
+// without codes, which tell kinds apart less well, the first are all shown.
 func (b *buildReader) markErrors(marks []Mark) {
 	kinds := b.countKinds()
 	total := b.errors + b.findings
@@ -29,22 +31,43 @@ func (b *buildReader) markErrors(marks []Mark) {
 	if total > buildFull {
 		full = buildFull / 2
 	}
+	plain := 0
 	for i := range b.diags {
 		d := &b.diags[i]
-		if d.sev < sevLint || d.repeated {
+		if d.sev < sevLint {
 			continue
+		}
+		b.markPackage(d, marks)
+		if d.repeated {
+			continue
+		}
+		if d.sev == sevError && d.code == 0 {
+			plain++
 		}
 		first := kinds.first(d)
 		switch {
 		case total <= buildFull || first && full > 0 && d.end-d.first > 1:
 			full--
 			b.markRegion(d, marks, Critical, 200)
-		case first || b.fewOf(d.sev) || d.sev == sevError && b.errors <= buildPairs && kinds.second(d):
+			b.markPointed(d, marks, kinds)
+		case first || b.fewOf(d.sev), d.sev == sevError && d.code == 0 && plain <= buildHeads,
+			d.sev == sevError && b.errors <= buildPairs && kinds.second(d):
 			b.markHead(d, marks, Critical, 150)
+			b.markPointed(d, marks, kinds)
 		}
 	}
 	if total > buildLints {
 		b.markFiles(marks)
+	}
+}
+
+// markPackage marks the line above d that names the package that fails, as go
+// prints it, also where a package before it failed of the same.
+func (b *buildReader) markPackage(d *diagnostic, marks []Mark) {
+	for k := d.first; k < d.head; k++ {
+		if b.lines[k].kind == buildText && hasPrefix(b.s.Text(k), "# ") {
+			marks[k].Raise(Critical, 140, WhyHeading)
+		}
 	}
 }
 
@@ -57,66 +80,29 @@ func (b *buildReader) fewOf(sev severity) bool {
 	return b.errors+b.findings <= buildLints
 }
 
-const (
-	kindVariants = 3  // messages of a kind, differing in numbers, up to which each is shown
-	codeKinds    = 40 // kinds of one rule beyond which names are told apart no more
-)
-
-// diagKinds tells which diagnostics are the first of their kind.
-type diagKinds struct {
-	variants map[uint64]int // different messages, numbers and all, of each kind
-	seen     map[uint64]bool
-	ofCode   map[uint64]int
-	ofKind   map[uint64]int
-}
-
-// second tells whether no more than one of its kind came before d, the first.
-func (k *diagKinds) second(d *diagnostic) bool {
-	k.ofKind[d.kind()]++
-	return k.ofKind[d.kind()] == 1
-}
-
-// countKinds counts the variants of each kind of error and finding.
-func (b *buildReader) countKinds() *diagKinds {
-	k := &diagKinds{variants: map[uint64]int{}, seen: map[uint64]bool{}, ofCode: map[uint64]int{}, ofKind: map[uint64]int{}}
-	known := map[uint64]bool{}
-	for i := range b.diags {
-		d := &b.diags[i]
-		if d.sev >= sevLint && !known[d.variant] {
-			known[d.variant] = true
-			k.variants[d.kind()]++
+// markPointed marks what stands behind the carets in the code of an error, if
+// that is new for its kind: "mismatched types" says less than the "expected
+// `u32`, found `u64`" below it.
+func (b *buildReader) markPointed(d *diagnostic, marks []Mark, kinds *diagKinds) {
+	for k := d.head + 1; k < min(d.end, d.head+12); k++ {
+		if b.lines[k].kind != buildEcho {
+			continue
 		}
+		text := b.s.Text(k)
+		words := unindented(text[bytes.LastIndexByte(text, '^')+1:])
+		if len(words) == len(unindented(text)) || bytes.IndexByte(words, ' ') < 0 {
+			continue
+		}
+		if label := mixHash(d.kind(), textHash(words)); !kinds.seen[label] {
+			kinds.seen[label] = true
+			marks[k].Raise(Context, 80, WhyMessage)
+		}
+		return
 	}
-	return k
 }
 
-// first tells whether d is the first of its kind; where a kind has but a few
-// messages that differ in their numbers, the first of its message; where a
-// rule has very many kinds, the first of its message without the names in it.
-func (k *diagKinds) first(d *diagnostic) bool {
-	kind := d.kind()
-	if k.seen[kind] && k.variants[kind] <= kindVariants {
-		kind = mixHash(kind, d.variant)
-	}
-	if k.seen[kind] {
-		return false
-	}
-	k.seen[d.kind()], k.seen[kind] = true, true
-	k.seen[mixHash(d.kind(), d.variant)] = true
-	if d.code == 0 {
-		return true
-	}
-	if k.ofCode[d.code]++; k.ofCode[d.code] <= codeKinds {
-		k.seen[d.looseKind()] = true
-		return true
-	}
-	loose := d.looseKind()
-	first := !k.seen[loose]
-	k.seen[loose] = true
-	return first
-}
-
-// markFiles marks an error of each file of which none was shown.
+// markFiles marks an error of each file of which none was shown: its place
+// alone, if that stands on a line of its own.
 func (b *buildReader) markFiles(marks []Mark) {
 	shown := map[uint64]bool{}
 	for _, only := range [...]Rank{Critical, Bulk} {
@@ -126,9 +112,27 @@ func (b *buildReader) markFiles(marks []Mark) {
 				continue
 			}
 			shown[d.file] = true
+			if k := b.placeBelow(d); k > 0 {
+				marks[k].Raise(Critical, 120, WhyLocation)
+				continue
+			}
 			b.markHead(d, marks, Critical, 120)
 		}
 	}
+}
+
+// placeBelow returns the line below the head of d that names its place, 0 if
+// the head does so itself.
+func (b *buildReader) placeBelow(d *diagnostic) int {
+	if b.lines[d.head].placed {
+		return 0
+	}
+	for k := d.head + 1; k < min(d.end, d.head+12); k++ {
+		if b.lines[k].kind == buildPlace {
+			return k
+		}
+	}
+	return 0
 }
 
 // markHead marks what says what is wrong and where.
@@ -137,76 +141,117 @@ func (b *buildReader) markHead(d *diagnostic, marks []Mark, rank Rank, score uin
 	if d.heading >= 0 {
 		marks[d.heading].Raise(rank, score, WhyLocation)
 	}
-	if d.grade > 0 && d.sev == sevError {
+	if d.grade > 0 {
 		marks[d.grade].Raise(min(rank, Context), score-20, WhyMessage)
 	}
-	places := 0
+	if d.symbol > 0 {
+		marks[d.symbol].Raise(rank, score-20, WhyMessage)
+	}
+	placed, requested := b.lines[d.head].placed, 0
 	for k := d.first; k < d.end; k++ {
 		switch line := &b.lines[k]; {
-		case line.kind == buildPlace && k < d.head+12 && places < 2:
+		case line.kind == buildPlace && k < d.head+12 && !placed:
 			marks[k].Raise(rank, score, WhyLocation)
-			places++
+			placed = true
 		case line.kind == buildNote && rank == Critical && k < d.head && hasSuffix(b.s.Text(k), "from here"):
 			marks[k].Raise(rank, score-10, WhyLocation)
-		case line.kind == buildText && k == d.head+1 && b.lines[d.head].placed && line.indent <= b.lines[d.head].indent:
-			marks[k].Raise(rank, score-10, WhyMessage) // a wrapped message
+		case line.kind == buildNote && k > d.head && hasSuffix(b.s.Text(k), "requested here") && !b.libraryNote(k, d.end):
+			requested = k
+		case k > d.head && k < d.said && line.kind != buildBlank:
+			marks[k].Raise(rank, score-10, WhyMessage)
 		case line.kind == buildDiag && k > d.head:
 			marks[k].Raise(rank, score-10, WhyMessage)
 		}
 	}
+	if requested > 0 && rank == Critical {
+		marks[requested].Raise(rank, score-10, WhyLocation) // where the program asks for a template
+	}
 }
 
 const (
-	regionShown = 30 // lines of a region that are shown beside its head
-	regionNotes = 6  // notes of a region that are shown
+	regionShown  = 30 // lines of a region that are shown beside its head
+	regionNotes  = 6  // notes of a region that are shown
+	regionCode   = 4  // lines of code shown that nothing points to
+	regionFrames = 8  // frames of a trace in a region that are shown
 )
 
 // markRegion marks a diagnostic with what belongs to it: its code, its notes
-// as long as they don't speak of a library, and what else it says. Of the
-// code below a note only what it proposes is shown.
+// as long as they don't speak of a library, and what else it says.
 func (b *buildReader) markRegion(d *diagnostic, marks []Mark, rank Rank, score uint8) {
 	b.markHead(d, marks, rank, score)
 	near := min(rank, Context)
-	shown, frames, notes, proposed := 0, 0, 0, 0
+	var share regionShare
 	for k := d.first; k < d.end; k++ {
-		if d.end-k > 4 && shown >= regionShown {
-			continue
-		}
 		line := &b.lines[k]
 		if k > d.head && line.kind == buildNote {
-			notes++
-			if notes > regionNotes || b.libraryNote(k, d.end) {
+			share.notes++
+			if share.notes > regionNotes || b.libraryNote(k, d.end) {
 				k = b.noteEnd(k, d.end) - 1
 				continue
 			}
 		}
-		switch line.kind {
-		case buildBlank, buildHint:
+		if d.end-k > 4 && share.shown >= regionShown || !share.takes(b, d, k) {
 			continue
+		}
+		share.shown++
+		switch line.kind {
 		case buildEcho:
-			if notes > 0 {
-				if proposed == 2 || !b.proposes(k, d.end) {
-					continue
-				}
-				proposed++
-			}
 			marks[k].Raise(near, 50, WhyNear)
 		case buildText, buildFail, buildResult:
 			if frameText(b.s.Text(k)) {
-				if frames++; frames <= 8 {
-					marks[k].Raise(near, 40, WhyFrame)
-				}
-				continue
+				marks[k].Raise(near, 40, WhyFrame)
+			} else {
+				marks[k].Raise(rank, score-40, WhyMessage)
 			}
-			if notes > 0 && b.lines[d.head].placed && line.indent > 0 {
-				continue // the code that the note of a compiler points to
-			}
-			marks[k].Raise(rank, score-40, WhyMessage)
 		default:
 			marks[k].Raise(near, 70, WhyNear)
 		}
-		shown++
 	}
+}
+
+// regionShare counts what is shown of a region.
+type regionShare struct {
+	shown, frames, notes, proposed, code int
+}
+
+// takes tells whether line k of the region of d is to be shown: of the code
+// below a note only what it proposes, of other code what is pointed to and
+// little else, of a trace the first frames.
+func (s *regionShare) takes(b *buildReader, d *diagnostic, k int) bool {
+	line := &b.lines[k]
+	switch line.kind {
+	case buildBlank, buildHint:
+		return false
+	case buildEcho:
+		if s.notes > 0 {
+			if s.proposed < 2 && b.proposes(k, d.end) {
+				s.proposed++
+				return true
+			}
+			return false
+		}
+		if number := bytes.TrimLeft(b.s.Text(k), " >"); len(number) > 0 && isDigit(number[0]) && !b.points(k+1) {
+			s.code++
+		}
+		return s.code <= regionCode || b.points(k) || b.points(k+1)
+	case buildText, buildFail, buildResult:
+		if frameText(b.s.Text(k)) {
+			s.frames++
+			return s.frames <= regionFrames
+		}
+		// the code that the note of a compiler points to
+		return s.notes == 0 || !b.lines[d.head].placed || line.indent == 0
+	}
+	return true
+}
+
+// points tells whether line k points into the code above it.
+func (b *buildReader) points(k int) bool {
+	if k >= len(b.lines) || b.lines[k].kind != buildEcho {
+		return false
+	}
+	text := b.s.Text(k)
+	return bytes.IndexByte(text, '^') >= 0 || indexString(text, "~~") >= 0 || indexString(text, "--") >= 0 || indexString(text, "──") >= 0
 }
 
 // libraryNote tells whether the note at k speaks of a place in a library.
@@ -243,68 +288,6 @@ func frameText(text []byte) bool {
 	return hasPrefix(text, "at ") || hasPrefix(text, `File "`)
 }
 
-// codeWarnings is how many warnings of one rule are shown that differ in the
-// names in their messages.
-const codeWarnings = 3
-
-// markWarnings marks the first warning of each kind and rule; where there are
-// errors to look at, fewer of them, and by head.
-func (b *buildReader) markWarnings(marks []Mark) {
-	if b.warnings == 0 {
-		return
-	}
-	limit, perCode := buildKinds, codeWarnings
-	if b.failed() {
-		limit, perCode = 6, 1
-	}
-	if b.warningKinds() > buildKinds {
-		perCode = 1
-	}
-	seen, shown := map[uint64]bool{}, 0
-	codes := map[uint64]int{}
-	for i := range b.diags {
-		d := &b.diags[i]
-		if d.sev != sevWarning || d.repeated || b.sumsUp(d) || seen[d.looseKind()] || d.code != 0 && codes[d.code] >= perCode {
-			continue
-		}
-		if d.code == 0 && seen[d.template] {
-			continue // rustc names the rule only once
-		}
-		seen[d.template] = true
-		first := d.code != 0 && codes[d.code] == 0 && len(codes) < buildKinds
-		if shown >= limit+limit/2 && !first {
-			continue
-		}
-		codes[d.code]++
-		seen[d.looseKind()] = true
-		shown++
-		switch {
-		case b.warnings <= 4:
-			b.markRegion(d, marks, Outlier, 90)
-		case b.failed():
-			b.markHead(d, marks, Sample, 60)
-		default:
-			b.markHead(d, marks, Outlier, 80)
-		}
-	}
-}
-
-// sumsUp tells whether a warning is the count of others.
-func (b *buildReader) sumsUp(d *diagnostic) bool {
-	text := b.s.Text(d.head)
-	return bytes.Contains(text, []byte(" generated ")) && bytes.Contains(text, []byte("warning"))
-}
-
-func (b *buildReader) warningKinds() int {
-	seen := map[uint64]bool{}
-	for i := range b.diags {
-		if b.diags[i].sev == sevWarning {
-			seen[b.diags[i].looseKind()] = true
-		}
-	}
-	return len(seen)
-}
-
 // markWords marks lines that say in words that something failed, one of
 // each template, and lines that sum up.
 func (b *buildReader) markWords(marks []Mark) {
@@ -319,6 +302,27 @@ func (b *buildReader) markWords(marks []Mark) {
 		line := &b.lines[i]
 		return line.kind == buildResult || line.kind == buildDiag && line.sev == sevWarning && bytes.Contains(b.s.Text(i), []byte(" generated "))
 	})
+}
+
+// totalLines bounds the counts below a line such as "Total issues (by severity):".
+const totalLines = 6
+
+// markTotals marks the counts that a tool lists below a line that announces
+// them.
+func (b *buildReader) markTotals(marks []Mark) {
+	for i := range b.lines {
+		line := &b.lines[i]
+		if line.kind == buildBlank || b.owned[i] {
+			continue
+		}
+		if text := unindented(b.s.Text(i)); !hasPrefix(text, "Total") || !hasSuffix(text, ":") {
+			continue
+		}
+		marks[i].Raise(Critical, 90, WhySummary)
+		for k := i + 1; k < min(len(b.lines), i+1+totalLines) && b.lines[k].indent > line.indent; k++ {
+			marks[k].Raise(Critical, 90, WhySummary)
+		}
+	}
 }
 
 // markFirsts marks the first of each template of the chosen lines: of the

@@ -119,7 +119,8 @@ func behindPlace(text []byte, p leadPlace) []byte {
 }
 
 // gradeIn returns the severity that text names behind "Severity: ", in words
-// or by perlcritic's numbers, of which 5 is the gravest.
+// or by perlcritic's numbers, of which 5 is the gravest. What is graded lower
+// is a finding nevertheless.
 func gradeIn(text []byte) severity {
 	i := indexString(text, "everity: ")
 	if i < 1 {
@@ -131,7 +132,9 @@ func gradeIn(text []byte) severity {
 		return sevError
 	case foldPrefix(rest, "high"), foldPrefix(rest, "medium"), foldPrefix(rest, "critical"), foldPrefix(rest, "error"), foldPrefix(rest, "blocker"), foldPrefix(rest, "major"):
 		return sevError
-	case len(rest) > 0 && (isDigit(rest[0]) || foldPrefix(rest, "low") || foldPrefix(rest, "info") || foldPrefix(rest, "warning") || foldPrefix(rest, "minor")):
+	case len(rest) > 0 && isDigit(rest[0]), foldPrefix(rest, "low"), foldPrefix(rest, "info"), foldPrefix(rest, "minor"):
+		return sevLint
+	case foldPrefix(rest, "warning"):
 		return sevWarning
 	}
 	return sevNone

@@ -151,6 +151,9 @@ func standsAlone(text []byte, at, n int) bool {
 		case '-', '/', '_', '\\', '@', '+':
 			return false
 		case '.', '(', '=', ':', '[':
+			if hasPrefix(text[end:], "(s)") {
+				return true
+			}
 			return !isWordByte(text[end+1]) || text[end] == ':' || text[end] == '['
 		}
 	}

@@ -13,7 +13,7 @@ func (l location) path(text []byte) []byte { return text[l.start:l.pathEnd] }
 // findLocation returns the first place in text that names a file and a line:
 //
 //	path.ext:12  path.ext:12:5  path.ext(12)  path.ext(12,5)  path.ext:line 12
-//	path.ext, line 12  "path.ext", line 12  path.ext line 12
+//	path.ext, line 12  "path.ext", line 12  path.ext line 12  path.ext on line 12
 //
 // The file needs an extension (or to be a Makefile or its like), so clock
 // times, addresses and ports don't count.
@@ -33,7 +33,8 @@ func findLocation(text []byte) (location, bool) {
 		}
 		pathEnd := i
 		if text[i] == 'l' {
-			pathEnd = len(bytes.TrimRight(text[:i], " ,\"'"))
+			path := bytes.TrimRight(text[:i], " ,\"'")
+			pathEnd = len(bytes.TrimSuffix(path, []byte(" on")))
 		}
 		start := pathStart(text, pathEnd)
 		if sourcePath(text[start:pathEnd]) {

@@ -1,0 +1,284 @@
+package reduce
+
+import "bytes"
+
+// lintCodeLength returns the length of the code that text starts with, one to
+// six capitals and three to five digits, 0 if there is none.
+func lintCodeLength(text []byte) int {
+	n := 0
+	for n < len(text) && n < 7 && 'A' <= text[n] && text[n] <= 'Z' {
+		n++
+	}
+	m := digits(text[n:])
+	if n == 0 || n > 6 || m < 3 || m > 5 {
+		return 0
+	}
+	return n + m
+}
+
+// wordless tells whether a message has no words of its own but codes in
+// brackets, as GHC's have: they stand below it. So they do below "ERROR in
+// src/a.ts:3:5", the place taken away.
+func wordless(message []byte) bool {
+	message = bytes.TrimLeft(message, " :-")
+	for hasPrefix(message, "[") {
+		end := bytes.IndexByte(message, ']')
+		if end < 0 {
+			return false
+		}
+		message = bytes.TrimLeft(message[end+1:], " ")
+	}
+	return len(message) == 0 || string(message) == "in "
+}
+
+// bareRule returns the rule that is all that a message says, "lint/style/x
+// FIXABLE ━━━━━": its words stand below it. Empty: it says more.
+func bareRule(message []byte) []byte {
+	n := bytes.IndexByte(message, ' ')
+	if n < 0 || bytes.IndexByte(message[:n], '/') < 0 || !ruleName(message[:n]) {
+		return nil
+	}
+	for rest := message[n:]; ; {
+		rest = bytes.TrimLeft(rest, " ")
+		if len(rest) == 0 {
+			return message[:n]
+		}
+		end := bytes.IndexByte(rest, ' ')
+		if end < 0 {
+			end = len(rest)
+		}
+		if !isUpperWord(rest[:end]) && boxRule(rest[:end]) == 0 {
+			return nil
+		}
+		rest = rest[end:]
+	}
+}
+
+// codeBehind returns the hash of a code right behind a severity: [E0425],
+// " TS2344", " CS1002"; 0 if there is none.
+func codeBehind(rest []byte) uint64 {
+	if len(rest) < 3 {
+		return 0
+	}
+	if rest[0] == '[' || rest[0] == '(' {
+		if end := bytes.IndexAny(rest, ")]"); end > 1 {
+			return textHash(rest[1:end])
+		}
+		return 0
+	}
+	return openingCode(bytes.TrimLeft(rest, " :"))
+}
+
+// openingCode returns the hash of a code such as TS2344, E501, DL3008 or
+// W0611 that text starts with.
+func openingCode(text []byte) uint64 {
+	n := 0
+	for n < len(text) && n < 8 && isLetter(text[n]) {
+		n++
+	}
+	m := digits(text[n:])
+	if n == 0 || m < 2 || n+m < len(text) && isWordByte(text[n+m]) {
+		return 0
+	}
+	return textHash(text[:n+m])
+}
+
+// codeIn returns the hash of the rule that a message ends with, [-Wshadow],
+// (no-member), or, behind two blanks, max-len; or of the code it starts with.
+func codeIn(message []byte) uint64 {
+	message = unindented(bytes.TrimLeft(message, ": "))
+	if code := openingCode(message); code != 0 {
+		return code
+	}
+	message = bytes.TrimPrefix(message, []byte("[Correctable] "))
+	if i := indexString(message, ": "); i > 0 && rulePath(message[:i]) {
+		return textHash(message[:i]) // Layout/LineLength: …, eslint(no-undef): …
+	}
+	n := len(message)
+	if n < 4 {
+		return 0
+	}
+	if rule := bracketedEnd(message); len(rule) > 0 {
+		if len(rule) == 3 && isDigit(rule[1]) { // cpplint's confidence
+			rule = bracketedEnd(unindented(message[:n-3]))
+		}
+		if len(rule) > 2 && ruleNames(rule) {
+			return textHash(rule)
+		}
+		return 0
+	}
+	if gap := bytes.LastIndex(message, []byte("  ")); gap > 0 && ruleName(message[gap+2:]) {
+		return textHash(message[gap+2:])
+	}
+	return 0
+}
+
+// rulePath tells whether a name is that of a rule with its department or its
+// plugin.
+func rulePath(name []byte) bool {
+	if open := bytes.IndexByte(name, '('); open > 0 && hasSuffix(name, ")") {
+		return ruleName(name[:open]) && ruleName(name[open+1:len(name)-1])
+	}
+	return bytes.IndexByte(name, '/') > 0 && ruleName(name)
+}
+
+// bracketedEnd returns what text ends with in brackets or parentheses, with
+// them, as "[-Wshadow]" or "(no-member)"; empty if it ends with neither.
+func bracketedEnd(text []byte) []byte {
+	n := len(text)
+	if n == 0 || text[n-1] != ']' && text[n-1] != ')' {
+		return nil
+	}
+	open := bytes.LastIndexAny(text, "[(")
+	if open < 0 {
+		return nil
+	}
+	return text[open:]
+}
+
+// ruleNames tells whether what stands in the brackets or parentheses of list
+// is the name of a rule, or in brackets names, with commas between them.
+func ruleNames(list []byte) bool {
+	square := list[0] == '['
+	list = list[1 : len(list)-1]
+	for square {
+		comma := bytes.IndexByte(list, ',')
+		if comma < 0 {
+			break
+		}
+		if !ruleName(list[:comma]) {
+			return false
+		}
+		list = list[comma+1:]
+	}
+	return ruleName(list)
+}
+
+// ruleName tells whether a text can be the name of a rule.
+func ruleName(rule []byte) bool {
+	if len(rule) < 2 || len(rule) > 60 {
+		return false
+	}
+	letter := false
+	for _, c := range rule {
+		if !isWordByte(c) && c != '-' && c != '/' && c != '@' && c != ':' && c != '.' && c != '=' {
+			return false
+		}
+		letter = letter || isLetter(c)
+	}
+	return letter
+}
+
+// ruleAtEnd returns the hash of the rule that the last line of a wrapped
+// message ends with: "context  [no-untyped-call]", "… (reportCallIssue)".
+func ruleAtEnd(text []byte) uint64 {
+	text = unindented(text)
+	rule := bracketedEnd(text)
+	if rest := text[:len(text)-len(rule)]; len(rule) < 4 || len(rest) > 0 && !hasSuffix(rest, " ") || !ruleNames(rule) {
+		return 0
+	}
+	return textHash(rule)
+}
+
+// ruleInHint returns the hash of the rule that a line names which says where
+// to read about it or how to turn it off.
+func ruleInHint(text []byte) uint64 {
+	for _, opening := range [...]string{"html#", "`#[warn(", "`#[deny(", "`#[allow("} {
+		if i := indexString(text, opening); i >= 0 {
+			rest := text[i+len(opening):]
+			n := 0
+			for n < len(rest) && (isWordByte(rest[n]) || rest[n] == ':' || rest[n] == '-') {
+				n++
+			}
+			if hasPrefix(rest[:n], "clippy::") {
+				rest, n = rest[8:], n-8
+			}
+			return textHash(rest[:n])
+		}
+	}
+	return 0
+}
+
+// openingRule returns the name of a rule that text starts with, as in
+// "unused-import: …", "E305 …", "name[casing]: …"; empty if there is none.
+func openingRule(text []byte) []byte {
+	rule := text[:max(0, bytes.IndexAny(text, ": "))]
+	name := rule
+	if open := bytes.IndexByte(rule, '['); open > 0 && hasSuffix(rule, "]") {
+		name = rule[:open]
+	}
+	if !ruleName(name) {
+		return nil
+	}
+	return rule
+}
+
+// lintMessage returns the hash of a message. Numbers are masked, and padding;
+// names are not, since each is a finding of its own. bare is the hash with
+// what stands in quotes masked too.
+func lintMessage(message []byte) (h, bare uint64) {
+	h, bare = maskSeed, maskSeed
+	var quote byte
+	for i := 0; i < len(message); i++ {
+		c := message[i]
+		switch {
+		case c == ' ' && i > 0 && message[i-1] == ' ':
+			continue // columns are padded
+		case isDigit(c) && (i == 0 || !isWordByte(message[i-1])):
+			i += digits(message[i:]) - 1
+			c = masked
+		}
+		h = (h ^ uint64(c)) * maskPrime
+		switch {
+		case quote != 0:
+			if c == quote {
+				quote = 0
+			}
+			continue
+		case c == '`' || c == '"' || c == '\'' && i > 0 && !isWordByte(message[i-1]):
+			quote = c
+		case hasPrefix(message[i:], "‘"):
+			quote = "’"[2]
+		}
+		bare = (bare ^ uint64(c)) * maskPrime
+	}
+	return h ^ h>>29, bare ^ bare>>29
+}
+
+// namelessHash returns the hash of a message without what in it looks like a
+// name, a path, a number or the arguments of a function, so that "Member
+// Push(T t) (function) of class a::B is not documented" is like any other.
+func namelessHash(text []byte) uint64 {
+	h := uint64(maskSeed)
+	for len(text) > 0 {
+		text = bytes.TrimLeft(text, " \t")
+		n := bytes.IndexByte(text, ' ')
+		if n < 0 {
+			n = len(text)
+		}
+		word := text[:n]
+		if open := bytes.IndexByte(word, '('); open > 0 && bytes.IndexByte(word, ')') < 0 {
+			if end := bytes.IndexByte(text[n:], ')'); end >= 0 {
+				n += end + 1 // arguments with blanks between them
+			}
+		}
+		if text = text[n:]; looksLikeName(word) {
+			word = nil
+		}
+		h = mixHash(h, textHash(word))
+	}
+	return h
+}
+
+// looksLikeName tells whether a word is a symbol, a path or a number and no
+// word of a sentence.
+func looksLikeName(word []byte) bool {
+	word = bytes.TrimRight(word, ".,:;")
+	for i, c := range word {
+		switch {
+		case i > 0 && 'A' <= c && c <= 'Z', isDigit(c), bytes.IndexByte([]byte("_:./[]<>=&*"), c) >= 0, c == '(' && i > 0:
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,160 @@
+package reduce
+
+import "bytes"
+
+// messageLines bounds the lines behind a head on which its message goes on.
+const messageLines = 4
+
+// takeMessage takes the lines that the message of d goes on with into what
+// tells its kind: a message is wrapped, or stands below a head without words.
+func (b *buildReader) takeMessage(d *diagnostic) {
+	d.said = d.head + 1
+	head := &b.lines[d.head]
+	k := d.said
+	if head.wordless {
+		for k < d.end && b.lines[k].kind == buildBlank {
+			k++
+		}
+		if k == d.end || b.lines[k].kind == buildEcho {
+			return
+		}
+		text := unindented(b.s.Text(k))
+		d.message, d.template = lintMessage(text)
+		d.variant, d.said = textHash(text), k+1
+		if sev, n := glyphSeverity(text); n > 0 {
+			d.sev = max(d.sev, sev)
+		}
+		if d.code == 0 {
+			d.code = codeIn(text)
+		}
+		return
+	}
+	for ; head.placed && k < min(d.end, d.head+1+messageLines) && b.wraps(d.head, k); k++ {
+		text := unindented(b.s.Text(k))
+		message, template := lintMessage(text)
+		d.message, d.template = mixHash(d.message, message), mixHash(d.template, template)
+		d.variant = mixHash(d.variant, textHash(text))
+		d.said = k + 1
+	}
+}
+
+// wraps tells whether line k can be part of the wrapped message of a head
+// that names its place: words, indented no deeper than the head. Right above
+// carets stands code.
+func (b *buildReader) wraps(head, k int) bool {
+	line := &b.lines[k]
+	return (line.kind == buildText || line.kind == buildFail || line.kind == buildResult) && line.indent <= b.lines[head].indent &&
+		(k+1 == len(b.lines) || b.lines[k+1].kind != buildEcho)
+}
+
+// takeSymbol takes the line of the region that says which symbol the message is
+// about, as javac does, into what tells its kind.
+func (b *buildReader) takeSymbol(d *diagnostic) {
+	for k := d.head + 1; k < min(d.end, d.head+6); k++ {
+		text := unindented(bytes.TrimPrefix(b.s.Text(k), []byte("[ERROR]")))
+		if !hasPrefix(text, "symbol:") {
+			continue
+		}
+		h := textHash(text)
+		d.symbol = k
+		d.message, d.template, d.variant = mixHash(d.message, h), mixHash(d.template, h), mixHash(d.variant, h)
+		return
+	}
+}
+
+// takeGrade takes over the severity that a line of the region names, as
+// security linters print it: "Severity: High".
+func (b *buildReader) takeGrade(d *diagnostic) {
+	if d.sev != sevLint {
+		return
+	}
+	for k := d.head + 1; k < min(d.end, d.head+6); k++ {
+		if grade := gradeIn(b.s.Text(k)); grade != sevNone {
+			if d.grade = k; grade == sevError {
+				d.sev = grade
+			}
+			return
+		}
+	}
+}
+
+// takePlace takes over the file of the place at line k, and the place into
+// what tells the diagnostic from others.
+func (b *buildReader) takePlace(d *diagnostic, k int) {
+	text := unindented(b.s.Text(k))
+	d.key = mixHash(d.key, textHash(text))
+	if l, ok := findLocation(text); ok {
+		d.file = textHash(l.path(text))
+	}
+}
+
+// takeDetails takes over the file and the rule that lines of the region name.
+func (b *buildReader) takeDetails(d *diagnostic) {
+	for k := d.head + 1; k < min(d.end, d.head+40); k++ {
+		switch b.lines[k].kind {
+		case buildPlace:
+			if d.file == 0 {
+				b.takePlace(d, k)
+			}
+		case buildHint:
+			if d.code == 0 {
+				d.code = ruleInHint(b.s.Text(k))
+			}
+		case buildText, buildFail, buildResult:
+			if d.code == 0 && k < d.head+6 {
+				d.code = ruleAtEnd(b.s.Text(k))
+			}
+		}
+	}
+}
+
+// takeHeading takes over the file that the heading names, and where it names
+// a line of code, that and what corrects it.
+func (b *buildReader) takeHeading(d *diagnostic, heading int) {
+	h := textHash(b.s.Text(heading))
+	d.heading, d.file, d.key = heading, textHash(headedFile(b.s.Text(heading))), mixHash(d.key, h)
+	if b.lines[d.head].indent == 0 || b.lines[heading].kind != buildPlace {
+		return
+	}
+	if d.head-heading <= 4 && !b.owned[d.head-1] {
+		d.first = heading
+	}
+	d.end = b.proposalEnd(d.end)
+}
+
+// headingLine tells whether a line is nothing but the path of a file, as
+// linters print it above their findings.
+func headingLine(text []byte) bool {
+	text = unindented(text)
+	if hasPrefix(text, "FILE: ") || placedHeading(text) {
+		return true
+	}
+	path := false
+	for _, c := range text {
+		if c <= ' ' {
+			return false
+		}
+		path = path || c == '.' || c == '/' || c == '\\'
+	}
+	return path
+}
+
+// placedHeading tells whether a line is "In deploy.sh line 3:", above the code
+// of that line and what points into it.
+func placedHeading(text []byte) bool {
+	if !hasPrefix(text, "In ") || !hasSuffix(text, ":") {
+		return false
+	}
+	p, ok := findLeadPlace(text)
+	return ok && p.message == len(text)-1
+}
+
+// headedFile returns the path of the file that a heading names.
+func headedFile(text []byte) []byte {
+	if placedHeading(text) {
+		if p, ok := findLeadPlace(text); ok {
+			return p.path(text)
+		}
+	}
+	return unindented(text)
+}

@@ -1,0 +1,54 @@
+package reduce
+
+const (
+	kindVariants = 3  // messages of a kind, differing in numbers, up to which each is shown
+	codeKinds    = 40 // kinds of one rule beyond which names are told apart no more
+)
+
+// diagKinds tells which diagnostics are the first of their kind.
+type diagKinds struct {
+	variants map[uint64]int // different messages, numbers and all, of each kind
+	seen     map[uint64]bool
+	loose    map[uint64]bool // kinds without the names in them
+	ofCode   map[uint64]int
+	ofKind   map[uint64]int
+}
+
+// second tells whether no more than one of its kind came before d, the first.
+func (k *diagKinds) second(d *diagnostic) bool {
+	k.ofKind[d.kind()]++
+	return k.ofKind[d.kind()] == 1
+}
+
+// countKinds counts the variants of each kind of error and finding.
+func (b *buildReader) countKinds() *diagKinds {
+	k := &diagKinds{variants: map[uint64]int{}, seen: map[uint64]bool{}, loose: map[uint64]bool{}, ofCode: map[uint64]int{}, ofKind: map[uint64]int{}}
+	known := map[uint64]bool{}
+	for i := range b.diags {
+		d := &b.diags[i]
+		if d.sev >= sevLint && !known[d.variant] {
+			known[d.variant] = true
+			k.variants[d.kind()]++
+		}
+	}
+	return k
+}
+
+// first tells whether d is the first of its kind; where a kind has but a few
+// messages that differ in their numbers, the first of its message; where a
+// rule has very many kinds, the first of its message without the names in it.
+func (k *diagKinds) first(d *diagnostic) bool {
+	kind := d.kind()
+	if k.seen[kind] && k.variants[kind] <= kindVariants {
+		kind = mixHash(kind, d.variant)
+	}
+	if k.seen[kind] {
+		return false
+	}
+	k.seen[d.kind()], k.seen[kind] = true, true
+	k.seen[mixHash(d.kind(), d.variant)] = true
+	k.ofCode[d.code]++
+	loose := !k.loose[d.looseKind()]
+	k.loose[d.looseKind()] = true
+	return loose || k.ofCode[d.code] <= codeKinds
+}

@@ -1,0 +1,347 @@
+package reduce
+
+import (
+	"testing"
+
+	"elide/internal/shape"
+)
+
+// buildRules are outputs that each hold one rule of the reducer, in the form
+// that sampleOf reads.
+var buildRules = map[string]string{
+	"of the code below notes only what they propose": `
+! src/queue.c:41:12: error: incompatible types
+:    41 |   return q;
+:       |          ^
+! src/queue.h:7:3: note: declared here
+~     7 |   struct queue *next, *previous, *with, *a, *long, *list, *of, *members, *that, *nobody, *reads;
+:       |   ^~~~~~
+! help: borrow it
+!    41 |   return &q;
+!       |          +
+`,
+	"a note about a library is hidden with its code": `
+! src/queue.cc:41:12: error: no match for 'operator<'
+:    41 |   std::sort(v.begin(), v.end());
+:       |   ^~~~
+~ /usr/include/c++/12/bits/stl_pair.h:645:5: note: candidate: 'template<class _T1, class _T2> constexpr bool operator<(const pair<_T1, _T2>&)'
+~   645 |     operator<(const pair<_T1, _T2>& __x, const pair<_T1, _T2>& __y)
+~       |     ^~~~~~~~
+! src/queue.cc:3:5: note: declared here as a queue of the program
+: 1 error generated.
+: make: *** [Makefile:3: queue.o] Error 1
+: make: Leaving directory '/src'
+`,
+	"a missing symbol is one error, however often it is used": `
+! main.o: in function main: main.c:(.text+0x15): undefined reference to ` + "`parse'" + `
+%60 util.o: in function f#: util.c:(.text+0x#): undefined reference to ` + "`parse'" + `
+~ util.o: in function last: util.c:(.text+0x15): undefined reference to ` + "`parse'" + `
+! util.o: in function last: util.c:(.text+0x25): undefined reference to ` + "`format'" + `
+: end
+: end
+: end
+: collect2: error: ld returned 1 exit status
+`,
+	"a wrapped message is told apart by all of its lines": `
+%80 src/a.py:#: error: Argument 1 to "f" has\nincompatible type "int"; expected "str"  [arg-type]\n        f(#)\n          ^
+~ src/a.py:90: error: Argument 1 to "f" has
+~ incompatible type "int"; expected "str"  [arg-type]
+~         f(90)
+~           ^
+! src/a.py:91: error: Argument 1 to "f" has
+! incompatible type "bytes"; expected "str"  [arg-type]
+:         f(b)
+:           ^
+%80 src/a.py:#: error: Argument 1 to "g" has\nincompatible type "int"; expected "str"  [arg-type]\n        g(#)\n          ^
+: Found 162 errors in 1 file
+`,
+	"findings below a heading may name their rule first": `
+! src/a.py:
+!     3:1 I001 [*] Import block is un-sorted or un-formatted
+!   829:9 SIM115 Use a context manager for opening files
+`,
+	"a rule without words is said by the line below": `
+! src/a.ts:3:5 lint/style/useConst  FIXABLE  ━━━━━━━━━━
+:
+!   i This variable is never assigned again.
+:
+!   > 3 │ let a = 1
+!       │ ^^^
+:
+%60 src/a.ts:#:5 lint/style/useConst  FIXABLE  ━━━━━━━━━━\n\n  i This variable is never assigned again.\n
+! src/a.ts:9:5 lint/style/useConst  FIXABLE  ━━━━━
+:
+!   i All these variables are never assigned again.
+:
+: end
+: end
+: end
+: end
+: Found 62 errors.
+`,
+	"a place that ends in a colon is said by the line below": `
+%60 src/a.py:# in public method ` + "`f#`" + `:\n        D205: 1 blank line required between summary line and description (found 0)
+! src/a.py:90 in public method ` + "`last`" + `:
+!         D400: First line should end with a period (not 'e')
+~ src/a.py:91 in public method ` + "`last`" + `:
+~         D205: 1 blank line required between summary line and description (found 0)
+%4 src/a.py:# in public method ` + "`f#`" + `:\n        D205: 1 blank line required between summary line and description (found 0)
+`,
+	"a severity may stand behind the message": `
+%60 src/a.js:#:1: This line has a length of 92. [Warning/max-len]
+! src/a.js:8:20: 'next' is not defined. [Error/no-undef]
+%60 src/a.js:#:1: This line has a length of 92. [Warning/max-len]
+! 121 problems
+`,
+	"docutils grades its messages": `
+! docs/a.rst:72: (ERROR/3) Unknown directive type "autoclass".
+%60 docs/a.rst:#: (INFO/1) Hyperlink target "t#" is not referenced.
+! docs/a.rst:90: (WARNING/2) Title underline too short.
+: end
+`,
+	"the symbol tells what could not be found": `
+%70 src/A.java:#: error: cannot find symbol\n    one();\n    ^\n  symbol:   method one()\n  location: class A
+! src/A.java:90: error: cannot find symbol
+:     two();
+:     ^
+!   symbol:   method two()
+:   location: class A
+%70 src/A.java:#: error: cannot find symbol\n    one();\n    ^\n  symbol:   method one()\n  location: class A
+: 141 errors
+`,
+	"code that is not indented is no part of a message": `
+! src/A.java:3: error: package com.example.annotations does not exist
+: import com.example.annotations.Inline;
+:                               ^
+%70 src/A#.java:3: error: package com.example.annotations does not exist\nimport com.example.annotations.Inline#;\n                              ^
+: 71 errors
+`,
+	"a second file of a flood is shown by its place": `
+%60 >> Issue: [B101:assert_used] Use of assert detected.\n   Severity: Low   Confidence: High\n   Location: tests/a.py:#:8\n#	    assert x\n
+~ >> Issue: [B101:assert_used] Use of assert detected.
+~    Severity: Low   Confidence: High
+!    Location: tests/b.py:3:8
+: 3	    assert x
+:
+%60 >> Issue: [B101:assert_used] Use of assert detected.\n   Severity: Low   Confidence: High\n   Location: tests/a.py:#:8\n#	    assert x\n
+`,
+	"a rule may stand with its message above the place": `
+: WARNING  Listing 3 violation(s) that are fatal
+! name[casing]: All names should start with an uppercase letter.
+! handlers/main.yml:2:9 Task/Handler: restart docker
+:
+! command-instead-of-module: systemctl used in place of systemd module
+! tasks/main.yml:17 Task/Handler: start docker
+:
+! name[casing]: All names should start with an uppercase letter.
+! handlers/main.yml:9:9 Task/Handler: update
+`,
+	"a place may stand above the code and the message": `
+%60 In src/mod#.cr:#:5\n\n # | foo\n     ^\nError: undefined local variable 'foo'\n
+! In src/last.cr:471:5
+:
+:  471 | foo
+:      ^
+! Error: expected type Int32, not String
+:
+%60 In src/mod#.cr:#:5\n\n # | foo\n     ^\nError: undefined local variable 'foo'\n
+`,
+	"a place below a head is not the next one's": `
+: checking
+: E300 This variable is never used
+:  --> src/a.py:3:5
+:   |
+: 3 | foo
+:   | ^^^
+:
+%60 E300 This variable is never used\n --> src/a.py:#:5\n  |\n3 | foo\n  | ^^^\n
+! E301 The name of this operation is unknown
+!  --> src/a.py:471:5
+:   |
+: 3 | foo
+:   | ^^^
+:
+%60 E300 This variable is never used\n --> src/a.py:#:5\n  |\n3 | foo\n  | ^^^\n
+`,
+	"what an analyzer finds is shown, however it calls it": `
+%60 src/a.c:#:5: warning: conversion from 'long' to 'int' may change value [-Wconversion]
+! src/a.c:384:33: warning: leak of '<unknown>' [CWE-401] [-Wanalyzer-malloc-leak]
+! src/a.c:516:16: warning: leak of '<unknown>' [CWE-401] [-Wanalyzer-malloc-leak]
+! src/a.c:574:17: warning: leak of '<unknown>' [CWE-401] [-Wanalyzer-malloc-leak]
+! src/a.c:598:45: warning: leak of '<unknown>' [CWE-401] [-Wanalyzer-malloc-leak]
+! src/a.c:602:13: warning: leak of '<unknown>' [CWE-401] [-Wanalyzer-malloc-leak]
+! src/a.c:823:29: warning: leak of '<unknown>' [CWE-401] [-Wanalyzer-malloc-leak]
+`,
+	"few warnings among much style are all shown": `
+%60 src/a.c:#:5: style: The scope of the variable 'i' can be reduced. [variableScope]
+! src/a.c:464:16: warning: Possible null pointer dereference: length. [nullPointer]
+! src/a.c:468:14: warning: Possible null pointer dereference: length. [nullPointer]
+! src/a.c:497:6: warning: Possible null pointer dereference: length. [nullPointer]
+~ src/a.c:498:5: style: The scope of the variable 'i' can be reduced. [variableScope]
+%60 src/a.c:#:5: style: The scope of the variable 'i' can be reduced. [variableScope]
+`,
+	"what a tool is sure of comes first": `
+%60 src/a.py:#: unused method 'visit_#' (60% confidence)
+! src/a.py:210: unused variable 'exc_tb' (100% confidence)
+! src/a.py:221: unused variable 'exc_tb' (100% confidence)
+! src/a.py:264: unused variable 'exc_tb' (90% confidence)
+%60 src/b.py:#: unused method 'visit_#' (60% confidence)
+`,
+	"a warning that is but a file says that the file is wrong": `
+: Checking formatting...
+! [warn] src/core.js
+! [warn] src/editors/button.js
+! [warn] src/editors/choices.js
+! [warn] src/editors/date.js
+! [warn] src/editors/file.js
+! [warn] src/editors/hidden.js
+! [warn] src/editors/ip.js
+! [warn] src/editors/json.js
+! [warn] src/editors/multiple.js
+! [warn] src/editors/null.js
+! [warn] src/editors/number.js
+! [warn] src/editors/object.js
+! [warn] src/editors/radio.js
+! [warn] src/editors/select.js
+! Code style issues found in 14 files. Run Prettier with --write to fix.
+`,
+	"a program says what it does with what": `
+%20 Unpacking pkg# (1.#) ...
+! dpkg: error processing archive /tmp/16-libfoo.deb (--unpack):
+!  cannot access archive '/tmp/16-libfoo.deb': No such file or directory
+! dpkg: too many errors, stopping
+! Errors were encountered while processing:
+!  /tmp/16-libfoo.deb
+`,
+	"counts that a line announces are a summary": `
+! Total issues (by severity):
+!     Low: 1324
+!     High: 1
+%60 >> Issue: [B101:assert_used] Use of assert detected.\n   Severity: Low   Confidence: High\n   Location: tests/a.py:#:8\n
+`,
+	"kinds beyond many names are told by what stands around the names": `
+%90 src/a.pl: Subroutine "f#" unused at line #, column 3.  (Severity: 3)
+~ src/a.pl: Subroutine "last" unused at line 91, column 3.  (Severity: 3)
+! src/a.pl: Sort blocks should have a single statement at line 87, column 16.  (Severity: 3)
+%9 src/a.pl: Subroutine "f#" unused at line #, column 3.  (Severity: 3)
+`,
+	"many warnings without codes are told apart without the names in them": `
+%90 /src/a.h:#: warning: Member f#(size_t i, T t) (function) of class a::B# is not documented.
+~ /src/a.h:190: warning: Member operator[](size_t i) (function) of class a::Last is not documented.
+! /src/a.h:191: warning: The following parameters of a::Last::get(int n) are not documented:
+%90 /src/a.h:#: warning: Member f#(size_t i, T t) (function) of class a::B# is not documented.
+! finalizing index lists...
+`,
+	"few warnings without codes are all shown": `
+: INFO    -  Building documentation
+! WARNING -  Doc file 'a.md' contains a link 'missing.md', but the target is not found.
+! WARNING -  Doc file 'b.md' contains a link 'other.md', but the target is not found.
+! WARNING -  Doc file 'c.md' contains a link 'gone.md', but the target is not found.
+! WARNING -  Doc file 'd.md' contains a link 'lost.md', but the target is not found.
+! WARNING -  Doc file 'e.md' contains a link 'moved.md', but the target is not found.
+~ WARNING -  Doc file 'a.md' contains a link 'missing.md', but the target is not found.
+: end
+: end
+: end
+! Aborted with 6 warnings in strict mode!
+`,
+	"frames may be drawn without Unicode, and of their code what is pointed to is shown": `
+!   x eslint(no-shadow): 'options' is already declared in the upper scope.
+!     ,-[lib/a.js:72:16]
+:  71 |
+!  72 |   constructor (options) {
+:     :                ^^^|^^^
+:     :                   ` + "`-- shadowed declaration is here" + `
+:  73 |     super()
+:  74 |     this.proxy = options.proxy
+:  75 |     this.env = options.env
+:  76 |     this.ips = options.ips
+~  77 |     this.compose = options.compose
+~  78 |     this.middleware = []
+!  79 |     this.inspect(({ app, options }) => {
+:     :                          ^^^^^^^
+:     ` + "`----" + `
+:
+%60   x eslint(no-var): Unexpected var.\n     ,-[lib/a.js:#:1]\n # | var a\n     ` + "`----" + `\n
+!   x eslint(no-undef): 'next' is not defined.
+!     ,-[lib/a.js:471:1]
+:  471 | next()
+:     ` + "`----" + `
+`,
+	"an exception's class may stand in brackets": `
+%20   - Installing vendor/package# (1.#.0)
+! In RemoteFilesystem.php line 476:
+:
+!   [App\Downloader\TransportException]
+!   The "https://packages.example/p.json" file could not be downloaded
+:
+`,
+	"each package that fails is named": `
+! # example.org/cart
+! ./cart.go:14:2: "bytes" imported and not used
+! # example.org/cart [example.org/cart.test]
+~ ./cart.go:14:2: "bytes" imported and not used
+: ok
+: ok
+: ok
+`,
+	"of a template's error the place that asks for it is shown": `
+%70 src/a.cc:#:5: error: no member named 'x' in 'T'
+! src/parse.h:90:5: error: invalid operands to binary expression
+: src/parse.h:70:3: note: in instantiation of function template specialization 'f<T>' requested here
+! src/use.cc:11:47: note: in instantiation of function template specialization 'g<T>' requested here
+: end
+: end
+: end
+: 71 errors generated.
+`,
+}
+
+func TestBuildLogRules(t *testing.T) {
+	for rule, sample := range buildRules {
+		t.Run(rule, func(t *testing.T) { checkSample(t, buildLog, sample) })
+	}
+}
+
+// The first of many errors are all shown, where they have no codes that tell
+// them apart; others by kind.
+func TestBuildLogShowsFirstErrors(t *testing.T) {
+	const coded, uncoded = "%200 src/a.ts(#,5): error TS2304: Cannot find name 'T'.", "%200 src/a.c:#:5: error: unknown type name 'T'"
+	for sample, want := range map[string]int{coded: 1, uncoded: buildHeads} {
+		text, _ := sampleOf(t, sample)
+		s := sectionOf(text, shape.BuildLog)
+		marks := make([]Mark, s.Len())
+		buildLog(s, marks)
+		shown := 0
+		for _, m := range marks[:s.Len()-3] { // the last lines are shown anyway
+			if m.Rank == Critical {
+				shown++
+			}
+		}
+		if shown != want {
+			t.Errorf("%d errors of 200 shown of %q, want %d", shown, sample, want)
+		}
+	}
+}
+
+// The code of a finding is found wherever a tool puts it.
+func TestBuildLineCodes(t *testing.T) {
+	for line, code := range map[string]string{
+		"src/a.h:3:  Lines should be <= 80 characters long  [whitespace/line_length] [2]":    "[whitespace/line_length]",
+		"src/a.cc:3:5: warning: do not use unnamed namespaces [cert-dcl59-cpp,fuchsia-anon]": "[cert-dcl59-cpp,fuchsia-anon]",
+		"src/a.sh:3:5: note: Prefer double quoting. [SC2248]":                                "[SC2248]",
+		"src/a.py:3:1: E501 line too long (92 > 79 characters)":                              "E501",
+		"src/a.py:3:0: C0114: Missing module docstring (missing-module-docstring)":           "(missing-module-docstring)",
+		"src/a.ts(3,5): error TS2304: Cannot find name 'T'.":                                 "TS2304",
+		"  829:9 ASYNC100 A scope without a checkpoint":                                      "ASYNC100",
+		"src/a.c:3:5: error: unknown type name 'T'":                                          "",
+	} {
+		want := uint64(0)
+		if code != "" {
+			want = textHash([]byte(code))
+		}
+		if b := readBuildLine([]byte(line)); b.kind != buildDiag || b.code != want {
+			t.Errorf("%s: kind %d, code %x, want %x of %q", line, b.kind, b.code, want, code)
+		}
+	}
+}
