@@ -21,7 +21,7 @@ var libraryPaths = newPartSet(
 	// C and C++
 	"/usr/lib", "/usr/include/", "/usr/local/lib", "/usr/local/include/", "/usr/share/", "/usr/src/", "/lib/x86_64", "/lib/aarch64", "/lib64/",
 	"../sysdeps/", "./sysdeps/", "/sysdeps/", "./nptl/", "../csu/", "./csu/", "./malloc/", "./stdlib/", "./string/", "../string", "/glibc", "libsanitizer", "sanitizer_common", "compiler-rt/",
-	"libc.so", "libc++", "libstdc++", "ld-linux", "/System/Library/", "/Applications/Xcode", "vg_replace_malloc.c",
+	"libc.so", "libc++", "libstdc++", "ld-linux", "/System/Library/", "/Applications/Xcode", "vg_replace_malloc.c", "hg_intercepts.c", "drd_pthread_intercepts.c",
 	"/googletest/", "/googlemock/", "/boost/",
 	// Ruby, PHP, Perl
 	"/gems/", "lib/ruby/", "<internal:", "/rubygems/", "/.rbenv/", "/.rvm/", "vendor/", "/phpunit", "/perl5/", "lib/perl", "/share/perl",
@@ -45,11 +45,11 @@ var librarySymbols = newPartSet(
 	// .NET
 	"System.", "Microsoft.", "Xunit.", "xunit.", "NUnit.", "Shouldly.", "FluentAssertions.", "Moq.", "Newtonsoft.", "Castle.", "NSubstitute.", "InvokeStub_", "Expecto.",
 	// Rust, Go
-	"core::", "std::", "alloc::", "test::", "<core::", "<std::", "<alloc::", "tokio::", "rayon::", "rayon_core::", "rust_begin_unwind", "__rust_", "__libc_", "_rust_", "backtrace::",
+	"core::", "std::", "alloc::", "test::", "core[", "std[", "alloc[", "test[", "<core[", "<std[", "<alloc[", "<unknown>", "<core::", "<std::", "<alloc::", "tokio::", "rayon::", "rayon_core::", "rust_begin_unwind", "__rust_", "__libc_", "_rust_", "backtrace::",
 	"runtime.", "testing.", "reflect.", "net/http.", "internal/", "sync.", "panic(", "created by testing.", "created by runtime.", "golang.org/x/", "runtime/",
 	"github.com/stretchr/testify", "github.com/onsi/",
 	// C, C++
-	"__GI_", "__assert_fail", "__asan", "__tsan", "__msan", "__ubsan", "__interceptor_", "__sanitizer", "_start", "__pthread_", "__restore_rt", "clone3", "start_thread", "rust_panic",
+	"__GI_", "__assert_fail", "__asan", "__tsan", "__msan", "__ubsan", "__interceptor_", "__sanitizer", "_start", "__pthread_", "__restore_rt", "clone3", "clone (", "__clone", "create_thread (", "start_thread", "rust_panic",
 	"__cxa_", "__gnu_cxx::", "testing::", "boost::", "Catch::", "doctest::", "CppUnit::",
 	// PHP, Erlang, Elixir, Dart, Swift
 	"PHPUnit\\", "Illuminate\\", "Symfony\\", "Mockery\\", "ExUnit.", "GenServer.", "Enum.", "Task.Supervised", "XCTest", "libsystem", "libswift", "libdispatch", "CoreFoundation", "Foundation",

@@ -1,10 +1,6 @@
 package reduce
 
-import (
-	"bytes"
-
-	"elide/internal/block"
-)
+import "elide/internal/block"
 
 // stack ranks stack traces and dumps: every exception's head and message,
 // the innermost frames of the reader's own code, and of a dump of many
@@ -29,6 +25,7 @@ type stackDump struct {
 	seenLines map[uint64]struct{} // frames and heads
 	maxFrames int                 // user frames shown of one trace
 	threads   int                 // threads shown so far
+	known     int                 // threads named that do what another one does
 	many      bool                // more than two traces
 }
 
@@ -43,10 +40,12 @@ type trace struct {
 	end    int
 }
 
-// placed is a frame and its first unit.
+// placed is a frame, its first unit, and how many units after it show its
+// local variables.
 type placed struct {
 	at int
 	frame
+	locals int
 }
 
 // rank ranks the units from lo up to hi.
@@ -79,8 +78,9 @@ func (d *stackDump) traces(lo, hi int) []trace {
 		}
 		f := frameAt(d.s, i, hi)
 		if f.n > 0 {
-			cur.frames = append(cur.frames, placed{i, f})
-			i += f.n
+			locals := localsAt(d.s, i, i+f.n, hi)
+			cur.frames = append(cur.frames, placed{at: i, frame: f, locals: locals})
+			i += f.n + locals
 			continue
 		}
 		if len(cur.frames) > 0 || cur.head < i && (threadHead(text) || d.afterThread(cur.head, i)) {
@@ -102,41 +102,6 @@ func (d *stackDump) afterThread(head, i int) bool {
 	return len(text) > 0 && text[0] > ' ' && blankLine(d.s.Text(i-1)) && threadHead(d.s.Text(head))
 }
 
-// threadHead tells whether text opens one thread's part of a dump of many.
-func threadHead(text []byte) bool {
-	t := unindented(text)
-	if len(t) < 8 {
-		return false
-	}
-	switch t[0] {
-	case '"':
-		return bytes.Contains(t, []byte(" tid=")) || bytes.Contains(t, []byte(" prio=")) || bytes.Contains(t, []byte(" #"))
-	case 'g':
-		return goroutineHead(t)
-	case 'T':
-		return hasPrefix(t, "Thread ") && (hasSuffix(t, ":") || bytes.Contains(t, []byte("(active")) || bytes.Contains(t, []byte("(idle")))
-	case '*', 't':
-		return hasAnyPrefix(t, "* thread #", "thread #")
-	}
-	return false
-}
-
-// goroutineHead tells whether t is "goroutine 12 [running]:" or its like.
-func goroutineHead(t []byte) bool {
-	if !hasPrefix(t, "goroutine ") {
-		return false
-	}
-	n := digits(t[10:])
-	return n > 0 && hasPrefix(t[10+n:], " ") && bytes.IndexByte(t, '[') > 0 && bytes.IndexByte(t, ']') > 0
-}
-
-// stuckThread tells whether a thread's head or state says that it failed or
-// waits for a lock.
-func stuckThread(text []byte) bool { return stuckWords.in(text) }
-
-var stuckWords = newWordSet("blocked", "waiting for monitor entry", "running", "sync.mutex.lock", "sync.rwmutex.lock", "sync.rwmutex.rlock", "semacquire",
-	"chan send", "deadlocked", "crashed", "fatal", "current thread", "syncwait")
-
 func (d *stackDump) rankTrace(t trace, last bool) {
 	textEnd := t.end
 	if len(t.frames) > 0 {
@@ -153,50 +118,6 @@ func (d *stackDump) rankTrace(t trace, last bool) {
 		return
 	}
 	d.rankFrames(t.frames, true)
-}
-
-// threadIn returns the thread's head in the range, or -1.
-func (d *stackDump) threadIn(lo, hi int) int {
-	for i := lo; i < hi; i++ {
-		if threadHead(d.s.Text(i)) {
-			return i
-		}
-	}
-	return -1
-}
-
-// maxThreads is how many threads that are not stuck are shown.
-const maxThreads = 12
-
-// rankThread shows a thread that is the first of its kind and has something
-// of the reader's own in it, is stuck, or comes first in the dump.
-func (d *stackDump) rankThread(head, textEnd int, t trace) {
-	stuck := false
-	for i := head; i < textEnd; i++ {
-		stuck = stuck || stuckThread(d.s.Text(i))
-	}
-	first := d.threads == 0
-	user := false
-	for _, f := range t.frames {
-		user = user || !f.library
-	}
-	if !first && (!user || !d.newRun(t) || !stuck && d.threads > maxThreads) {
-		return
-	}
-	if first {
-		d.newRun(t)
-	}
-	d.threads++
-	rank, score := Context, uint8(60)
-	if stuck || first {
-		rank, score = Critical, 80
-	}
-	for i := head; i < textEnd; i++ {
-		if !stackNoise(unindented(d.s.Text(i))) {
-			d.marks[i].Raise(rank, score, WhyHeading)
-		}
-	}
-	d.rankFrames(t.frames, user)
 }
 
 // newRun tells whether a trace with these frames is the first one, and
@@ -229,12 +150,13 @@ func placeUnit(f placed) int {
 func (d *stackDump) rankFrames(frames []placed, keepTop bool) {
 	order := innermostFirst(d.s, frames)
 	shown, outermost := 0, lastUser(order)
+	own := d.firstLike(order, outermost)
 	for n, f := range order {
 		if f.library {
 			continue
 		}
 		isNew := d.newLine(d.s.Text(f.at + placeUnit(f)))
-		if shown > 0 && !isNew || shown >= d.maxFrames && n != outermost {
+		if shown > 0 && !isNew || shown >= d.maxFrames && n != outermost && n != own {
 			continue
 		}
 		d.show(f, frameRank(shown), uint8(max(70-shown, 40)))
@@ -245,13 +167,31 @@ func (d *stackDump) rankFrames(frames []placed, keepTop bool) {
 	}
 	if shown == 0 {
 		for _, f := range order[:min(d.topFrames(), len(order))] {
-			d.show(f, Context, 50)
+			if d.newLine(d.s.Text(f.at + placeUnit(f))) {
+				d.show(f, Context, 50)
+			}
 		}
 		return
 	}
 	if order[0].library && order[0].at > order[len(order)-1].at && d.newLine(d.s.Text(order[0].at+placeUnit(order[0]))) {
 		d.show(order[0], Context, 60)
 	}
+}
+
+// firstLike returns the innermost frame of the package that the outermost of
+// the reader's own frames is of: what stands before it may be a library that no
+// list knows. -1: there is none, or no package can be told.
+func (d *stackDump) firstLike(order []placed, outermost int) int {
+	if outermost < 0 {
+		return -1
+	}
+	want, ok := packageOf(d.s.Text(order[outermost].at))
+	for n := 0; ok && n < outermost; n++ {
+		if got, _ := packageOf(d.s.Text(order[n].at)); !order[n].library && string(got) == string(want) {
+			return n
+		}
+	}
+	return -1
 }
 
 // rankNewFrames shows, of a trace whose message was told before, the
@@ -267,6 +207,15 @@ func (d *stackDump) rankNewFrames(frames []placed) {
 		if d.newLine(d.s.Text(f.at + placeUnit(f))) {
 			d.show(f, Critical, 60)
 		}
+	}
+}
+
+// rankOutermost shows the outermost of the reader's own frames, if it was not
+// shown: the test that got to where others had got before.
+func (d *stackDump) rankOutermost(frames []placed) {
+	order := innermostFirst(d.s, frames)
+	if n := lastUser(order); n >= 0 && d.newLine(d.s.Text(order[n].at+placeUnit(order[n]))) {
+		d.show(order[n], Critical, 60)
 	}
 }
 
@@ -301,7 +250,18 @@ func (d *stackDump) show(f placed, rank Rank, score uint8) {
 	for i := f.at; i < f.at+f.n; i++ {
 		d.marks[i].Raise(rank, score, WhyFrame)
 	}
+	if f.library {
+		return
+	}
+	for i := f.at + f.n; i < f.at+f.n+min(f.locals, maxLocals); i++ {
+		if text := d.s.Text(i); !hasPrefix(text, "No locals.") && !hasSuffix(text, "= <optimized out>") {
+			d.marks[i].Raise(Context, 35, WhyFrame)
+		}
+	}
 }
+
+// maxLocals is how many lines of a frame's local variables are shown.
+const maxLocals = 16
 
 // innermostFirst returns the frames with the one that failed first. Python
 // prints it last, everything else first.
@@ -358,7 +318,7 @@ func (d *stackDump) rankText(lo, hi int, repeated bool) {
 // debuggers and dumps print around what matters.
 func stackNoise(t []byte) bool { return stackNoises.at(t) || hasAnyPrefix(t, "- None", "- <0x") }
 
-var stackNoises = newPartSet("Locked ownable synchronizers", "[Thread debugging", "Using host libthread_db", "[New Thread ", "[Thread 0x", "[New LWP", "Reading symbols",
+var stackNoises = newPartSet("Locked ownable synchronizers", "---Thread-Announcement--", "[Thread debugging", "Using host libthread_db", "[New Thread ", "[Thread 0x", "[New LWP", "Reading symbols",
 	"GNU gdb", "License GPL", "This is free software", "Type \"show ", "Copyright", "For help, type", "Memcheck, a memory", "Using Valgrind", "For counts of detected", "For lists of detected", "Rerun with --",
 	"RAX:", "RBX:", "RDX:", "RBP:", "RSI:", "RDI:", "R08:", "R10:", "R13:", "FS:", "CS:", "DR0:", "DR3:", "PKRU:", "Code: ", "Modules linked in", "Call Trace:", "</TASK>", "<TASK>",
 	"0x00007", "No compile task", "Traceback (most recent call last)", "_java_thread_list", "Threads class SMR", "(Use `node --trace", "generatedMessage:", "code: 'ERR_ASSERTION'", "operator: '", "diff: 'simple'", "note: Some details are omitted", "note: run with `RUST_BACKTRACE", "Node.js v")

@@ -108,6 +108,23 @@ func monitorLine(text []byte) bool {
 	return len(t) > 4 && t[0] == '-' && t[1] == ' ' && hasAnyPrefix(t[2:], "locked ", "waiting ", "parking ", "eliminated ")
 }
 
+// localsAt returns how many units from unit i up to end show the local variables
+// of the frame at unit at, as gdb's "bt full" does: deeper than any frame, or
+// the words that there are none.
+func localsAt(s block.Section, at, i, end int) int {
+	if text := s.Text(at); len(text) < 2 || text[0] != '#' || !isDigit(text[1]) {
+		return 0
+	}
+	first := i
+	for ; i < end; i++ {
+		text := s.Text(i)
+		if width, n := indentWidth(text); (width < 8 || n == len(text)) && !hasPrefix(text, "No locals.") {
+			break
+		}
+	}
+	return i - first
+}
+
 // atFrame reads "at pkg.Class.method(File.java:12)", "at fn (/a.js:1:2)",
 // "at Ns.C.M() in /a.cs:line 12" and valgrind's "at 0x12: f (a.c:12)".
 func atFrame(t []byte) frame {
@@ -120,6 +137,9 @@ func atFrame(t []byte) frame {
 		name = name[bytes.IndexByte(name, ' ')+1:]
 	}
 	if place, ok := findLocation(t); ok {
+		if colon := bytes.Index(name[:min(len(name), 24)], []byte(": ")); colon > 0 && hasPrefix(name, "0x") {
+			name = name[colon+2:] // valgrind
+		}
 		return frame{1, libraryFrame(t, name, place)}
 	}
 	if hasPrefix(t, "by 0x") || hasPrefix(name, "0x") {
@@ -141,6 +161,27 @@ func b2n(b bool) int {
 		return 1
 	}
 	return 0
+}
+
+// packageOf returns the first two parts of the package in a frame of the JVM,
+// "at org.acme.cart.Cart.total(Cart.java:9)": org.acme. It is empty for a class
+// that is in none. ok is false for a frame of anything else.
+func packageOf(text []byte) (pkg []byte, ok bool) {
+	name := bytes.TrimPrefix(unindented(untagged(text)), []byte("at "))
+	paren := bytes.IndexByte(name, '(')
+	if paren < 0 || bytes.IndexByte(name[paren:], '/') > 0 || bytes.IndexByte(name[:paren], ' ') >= 0 {
+		return nil, false
+	}
+	name = name[bytes.LastIndexByte(name[:paren], '/')+1 : paren]
+	for range 2 { // the method and its class
+		name = name[:max(bytes.LastIndexByte(name, '.'), 0)]
+	}
+	if dot := bytes.IndexByte(name, '.'); dot > 0 {
+		if next := bytes.IndexByte(name[dot+1:], '.'); next > 0 {
+			name = name[:dot+1+next]
+		}
+	}
+	return name, true
 }
 
 // libraryFrame decides on a frame whose function is name and whose place in

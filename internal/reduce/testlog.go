@@ -9,33 +9,44 @@ import (
 // testLog ranks the output of a test run. It understands structure, not
 // words: a failure is a region, from its head (a name) to where the next
 // test, failure or total starts, and all of it is shown but for source
-// echoes, frames of libraries and long captured output. What passed is bulk;
-// totals, lists of failures, panics and checkers' reports are critical.
+// echoes, frames of libraries and long captured output. Of failures that are
+// alike the first is shown so, and of the others what they don't share with it
+// (testlog_like.go). What passed is bulk; totals, lists of failures, panics and
+// checkers' reports are critical. If the totals count more failures than were
+// found, whatever alarms is shown (rankStrays).
 func testLog(s block.Section, marks []Mark) {
-	t := newTestRun(s, marks)
+	bare := withoutTestNumbers(s)
+	t := newTestRun(bare, marks)
+	t.outputFirst = bare.Block != s.Block
 	t.look()
 	t.settle()
 	t.walk()
 	t.rank()
-	joinSegments(s, marks)
+	joinSegments(bare, marks)
 }
 
 // testRun is one run of tests while it is being ranked.
 type testRun struct {
-	s         block.Section
-	marks     []Mark
-	lines     []seenLine
-	failing   map[uint64]struct{} // names of the tests that failed
-	details   bool                // failures are told in a chapter of their own
-	failed    bool                // something failed
-	summary   bool                // a list of failures with names stands at the end
-	known     bool                // there are totals
-	numbered  bool                // failures are told in a numbered list
-	regions   []testRegion
-	text      int  // first unit of the text since the last status line, -1: none
-	passing   bool // what comes is printed by a test that started and passes
-	paragraph int  // first unit since the last blank line that no rule stands before
-	dump      *stackDump
+	s           block.Section
+	marks       []Mark
+	lines       []seenLine
+	failing     map[uint64]struct{} // names of the tests that failed
+	finished    map[uint64]struct{} // names of the tests that passed or were skipped
+	details     bool                // failures are told in a chapter of their own
+	failed      bool                // something failed
+	summary     bool                // a list of failures with names stands at the end
+	known       bool                // there are totals
+	outputFirst bool                // ctest -V: a test's result stands after what it printed
+	numbered    bool                // failures are told in a numbered list
+	regions     []testRegion
+	text        int  // first unit of the text since the last status line, -1: none
+	passing     bool // what comes is printed by a test that started and hasn't failed so far
+	quiet       bool // and that passes in the end, so that nothing it prints alarms
+	paragraph   int  // first unit since the last blank line that no rule stands before
+	dump        *stackDump
+	likes       map[uint64]struct{} // message templates and places of the failures shown
+	toldLast    uint64              // message and place of the failure ranked last
+	alike       bool                // the failure ranked last was like an earlier one
 }
 
 // regionKind is what a run of lines of a test run is about.
@@ -64,7 +75,7 @@ type testRegion struct {
 }
 
 func newTestRun(s block.Section, marks []Mark) *testRun {
-	return &testRun{s: s, marks: marks, failing: map[uint64]struct{}{}, text: -1, dump: newStackDump(s, marks)}
+	return &testRun{s: s, marks: marks, failing: map[uint64]struct{}{}, finished: map[uint64]struct{}{}, likes: map[uint64]struct{}{}, text: -1, dump: newStackDump(s, marks)}
 }
 
 // look finds the kind of each line, and what the run as a whole has: names
@@ -86,6 +97,9 @@ func (t *testRun) look() {
 			t.lines[j].kind = lineTail
 		}
 		t.learn(l, unindented(t.s.Text(i)))
+		if l.kind == lineHead && !t.outputFirst && ctestResult(unindented(t.s.Text(i))) == lineHead {
+			t.lines[i].detail = true // what the test printed follows
+		}
 		i += units
 	}
 }
@@ -97,6 +111,10 @@ func (t *testRun) learn(l seenLine, text []byte) {
 		t.details = t.details || l.detail
 		if name := nameIn(text); name != nil {
 			t.failing[hashFrameText(hashSeed, name)] = struct{}{}
+		}
+	case linePass, lineSkip:
+		if name := nameIn(text); name != nil {
+			t.finished[hashFrameText(hashSeed, name)] = struct{}{}
 		}
 	case lineDump:
 		t.failed = true
@@ -113,7 +131,7 @@ func (t *testRun) learn(l seenLine, text []byte) {
 // open starts a region at unit i, whose head it is, and ends the last one.
 func (t *testRun) open(kind regionKind, i int) *testRegion {
 	t.close(i)
-	t.passing = false
+	t.passing, t.quiet = false, false
 	l := t.lines[i]
 	t.regions = append(t.regions, testRegion{kind: kind, head: i, first: i + 1, end: -1, indent: l.indent, detail: l.detail})
 	t.text = -1
@@ -149,6 +167,9 @@ func (t *testRun) walk() {
 		if l.kind == lineEcho && !t.details {
 			l.kind = lineHead
 		}
+		if t.quiet && l.weak && l.kind == lineSummary {
+			l.kind = lineText
+		}
 		t.lines[i].kind = l.kind
 		t.step(i, l, r)
 	}
@@ -176,7 +197,7 @@ func (t *testRun) step(i int, l seenLine, r *testRegion) {
 			r.passed = true
 		}
 		t.close(i)
-		t.text, t.passing = -1, false
+		t.text, t.passing, t.quiet = -1, false, false
 	case lineSummary:
 		t.close(i)
 		t.text = -1
@@ -185,14 +206,18 @@ func (t *testRun) step(i int, l seenLine, r *testRegion) {
 		}
 	case lineStart:
 		t.text = -1
-		if name := nameIn(unindented(t.s.Text(i))); name != nil && t.hasFailed(name) {
+		name := nameIn(unindented(t.s.Text(i)))
+		if name != nil && t.hasFailed(name) {
 			t.open(regionFailure, i)
 			return
 		}
 		t.close(i)
 		t.passing = true
+		t.quiet = name != nil && t.hasFinished(name)
 	case lineHead:
-		t.openFailure(i, l)
+		if !t.quiet || runnersHead.at(unindented(t.s.Text(i))) {
+			t.openFailure(i, l)
+		}
 	case lineTitle:
 		t.open(regionList, i)
 	case lineChapter:
@@ -206,7 +231,7 @@ func (t *testRun) step(i int, l seenLine, r *testRegion) {
 	case lineRule:
 		t.rule(i, r)
 	case lineAlarm:
-		if r == nil || r.kind == regionChapter || r.kind == regionCaptured && !l.weak && l.indent == 0 {
+		if r == nil && !t.quiet || r != nil && (r.kind == regionChapter || r.kind == regionCaptured && !l.weak && l.indent == 0) {
 			before := max(t.text, t.paragraph)
 			if t.text < 0 {
 				before = -1
@@ -222,6 +247,15 @@ func (t *testRun) step(i int, l seenLine, r *testRegion) {
 // listFollows tells whether names stand under a total, as Playwright prints.
 func (t *testRun) listFollows(i int, l seenLine) bool {
 	return i+1 < len(t.lines) && t.lines[i+1].indent > l.indent && t.lines[i+1].kind == lineText && hasSuffix(unindented(t.s.Text(i)), " failed")
+}
+
+// runnersHead begins the results of the runners that also print where a test
+// starts. Until one of them comes, a test that passes may print what it likes.
+var runnersHead = newPartSet("--- FAIL:", "[  FAILED  ]", "Test Case")
+
+func (t *testRun) hasFinished(name []byte) bool {
+	_, ok := t.finished[hashFrameText(hashSeed, name)]
+	return ok
 }
 
 func (t *testRun) hasFailed(name []byte) bool {
@@ -293,11 +327,17 @@ func (t *testRun) plain(i int, l seenLine, r *testRegion) {
 	if l.kind != lineText {
 		return
 	}
-	left := l.indent <= r.indent && i > r.first
+	left := l.indent <= r.indent && i > r.first && !t.comments(r.first, i)
 	switch {
 	case r.tree && left && r.kind == regionFailure,
 		r.kind == regionList && r.indent == 0 && l.indent == 0 && t.lines[i-1].kind == lineBlank && i > r.head+3:
 		t.close(i)
 		t.text = i
 	}
+}
+
+// comments tells whether units first and i are TAP's comments ("#   at t/a.t
+// line 9."), of which a failure's message is made where no "---" begins it.
+func (t *testRun) comments(first, i int) bool {
+	return hasPrefix(t.s.Text(first), "# ") && hasPrefix(t.s.Text(i), "#")
 }

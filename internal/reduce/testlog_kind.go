@@ -26,6 +26,10 @@ func lookAt(s block.Section, i, end int) (l seenLine, n int) {
 		l.kind = lineBlank
 		return l, 1
 	}
+	if text[0] == '=' && len(plain) < len(text) && checkerHeads.at(t) {
+		l.kind = lineDump
+		return l, 1
+	}
 	l = lookAtText(text, t, l)
 	if l.kind != lineText && !l.weak {
 		return l, 1
@@ -48,6 +52,10 @@ func lookAt(s block.Section, i, end int) (l seenLine, n int) {
 	}
 	return l, 1
 }
+
+// checkerHeads begin what valgrind's tools find while they run the tests.
+var checkerHeads = newPartSet("Invalid read", "Invalid write", "Invalid free", "Conditional jump", "Use of uninitialised", "Mismatched free", "Syscall param", "Source and destination overlap",
+	"Possible data race", "Process terminating")
 
 // errorAdvice begins the lines that Maven prints after every failed build.
 var errorAdvice = newPartSet("Please refer to ", "-> [Help", "To see the full stack", "Re-run Maven", "For more information about", "[Help ", "After correcting the problems", "  mvn <", "mvn <args>", "See /", "See dump files")
@@ -105,6 +113,13 @@ func structureKind(text, t []byte) (seenLine, bool) {
 		if k, at := mesonResult(t); at > 0 {
 			return seenLine{kind: k}, true
 		}
+		if k := ctestResult(t); k != lineText {
+			return seenLine{kind: k}, true
+		}
+	case c == 't' && hasPrefix(t, "test ") && len(t) > 5 && digits(t[5:]) == len(t)-5:
+		return seenLine{kind: lineNoise}, true // ctest -V
+	case c == 'S' && hasPrefix(t, "Start ") && digits(unindented(t[6:])) > 0:
+		return seenLine{kind: lineNoise}, true
 	}
 	if c := t[0]; c == 'm' || c == 'g' {
 		if hasAnyPrefix(t, "make", "gmake") && bytes.Contains(t, []byte(": *** [")) {
@@ -256,6 +271,14 @@ func refineStart(t []byte, e startKind) lineKind {
 		if bytes.Contains(rest, []byte(" ran.")) || bytes.Contains(rest, []byte(" ms total)")) {
 			return lineSummary
 		}
+	case "nox > ":
+		if hasSuffix(t, " failed.") || hasPrefix(rest, "* ") || bytes.Contains(rest, []byte(" failed with exit code ")) {
+			return lineSummary
+		}
+	case "Snapshots: ":
+		if string(unindented(rest)) == "0 total" {
+			return lineNoise
+		}
 	case "console.":
 		return capturedIf(len(rest) < 6 && bytes.IndexByte(rest, ' ') < 0)
 	case "ERROR ":
@@ -353,80 +376,8 @@ func workerKind(rest []byte) lineKind {
 		return lineEcho
 	case bytes.Contains(rest, []byte(" SKIPPED ")):
 		return lineSkip
+	case bytes.Contains(rest, []byte(" -- Python ")):
+		return lineSource // over each failure's report
 	}
 	return lineNoise
-}
-
-// middleKind knows the results that stand in the middle of a line.
-func middleKind(t []byte) lineKind {
-	switch {
-	case bytes.Contains(t, []byte("(FAILED - ")):
-		return lineEcho
-	case middleFails.in(t):
-		return lineHead
-	case bytes.Contains(t, []byte("Tests run: ")):
-		switch {
-		case bytes.Contains(t, []byte("Failures: 0, Errors: 0")) && bytes.Contains(t, []byte("Time elapsed")):
-			return linePass
-		}
-		return lineSummary
-	case hasPrefix(t, "test result: ok"):
-		return lineGood
-	case hasPrefix(t, "Test Case '"):
-		return caseKind(t)
-	case bytes.Contains(t, []byte(":PASS")) && bytes.Contains(t, []byte(".c:")):
-		return linePass
-	case bytes.Contains(t, []byte("   Passed  ")), bytes.Contains(t, []byte(" PASSED in ")), bytes.Contains(t, []byte("(cached) PASSED")):
-		return linePass
-	case len(t) > 9 && isDigit(t[0]) && t[2] == ':':
-		return dartKind(t)
-	}
-	if at := bytes.Index(t, []byte(" ... ")); at > 0 {
-		return pythonResult(t[at+5:])
-	}
-	return lineText
-}
-
-var middleFails = newPartSet("<<< FAILURE!", "<<< ERROR!", "***Failed", "***Timeout", "***Exception", "***Not Run", "*** FAILED ***", " FAILED in ", " ... FAILED", "...*failed*", "(Failed)", " TIMEOUT in ", ":FAIL:", ": FAIL code ", " [FAIL]")
-
-// caseKind reads XCTest's "Test Case '-[A b]' passed (0.001 seconds)."
-func caseKind(t []byte) lineKind {
-	switch {
-	case bytes.Contains(t, []byte("' started")):
-		return lineStart
-	case bytes.Contains(t, []byte("' passed")):
-		return linePass
-	case bytes.Contains(t, []byte("' skipped")):
-		return lineSkip
-	}
-	return lineHead
-}
-
-// dartKind reads "00:01 +12 -1: name" and its like.
-func dartKind(t []byte) lineKind {
-	if !isDigit(t[1]) || !isDigit(t[3]) || !isDigit(t[4]) || t[5] != ' ' || t[6] != '+' {
-		return lineText
-	}
-	switch {
-	case hasSuffix(t, "Some tests failed."), hasSuffix(t, "All tests passed!"):
-		return lineSummary
-	case hasSuffix(t, "[E]"):
-		return lineHead
-	}
-	return lineNoise
-}
-
-// pythonResult reads what unittest puts behind a test's name.
-func pythonResult(rest []byte) lineKind {
-	switch {
-	case hasAnyPrefix(rest, "ok", "expected failure", "PASSED", "passed in "):
-		return linePass
-	case hasAnyPrefix(rest, "skipped", "ignored"):
-		return lineSkip
-	case hasAnyPrefix(rest, "failed in ", "undefined in ", "error in "):
-		return lineHead
-	case hasAnyPrefix(rest, "FAIL", "ERROR", "unexpected success"):
-		return lineEcho
-	}
-	return lineText
 }

@@ -94,10 +94,10 @@ var lineStarts = newStartTable(
 	// builds and runners around the tests
 	startKind{"Running ", lineNoise}, startKind{"running ", lineNoise}, startKind{"Compiling ", lineNoise}, startKind{"Finished ", lineNoise}, startKind{"Downloading ", lineNoise}, startKind{"Downloaded ", lineNoise}, startKind{"Blocking ", lineNoise},
 	startKind{"Doc-tests ", lineNoise}, startKind{"Start ", lineNoise}, startKind{"Starting ", lineNoise}, startKind{"platform ", lineNoise}, startKind{"rootdir: ", lineNoise}, startKind{"configfile: ", lineNoise}, startKind{"plugins: ", lineNoise}, startKind{"cachedir: ", lineNoise},
-	startKind{"testpaths: ", lineNoise}, startKind{"collecting ", lineNoise}, startKind{"RUN ", lineNoise}, startKind{"RUNS ", lineNoise}, startKind{"Test project ", lineNoise}, startKind{"> Task ", lineNoise}, startKind{"Ran all test suites", lineNoise}, startKind{"Snapshots: ", lineNoise}, startKind{"exit status ", lineNoise},
+	startKind{"testpaths: ", lineNoise}, startKind{"collecting ", lineNoise}, startKind{"RUN ", lineNoise}, startKind{"RUNS ", lineNoise}, startKind{"Test project ", lineNoise}, startKind{"Test command: ", lineNoise}, startKind{"Test timeout computed", lineNoise}, startKind{"Working Directory: ", lineNoise}, startKind{"> Task ", lineNoise}, startKind{"Ran all test suites", lineNoise}, startKind{"Snapshots: ", lineSummary}, startKind{"exit status ", lineNoise},
 	startKind{"Test run for ", lineNoise}, startKind{"VSTest version", lineNoise}, startKind{"Determining projects", lineNoise}, startKind{"All projects are up", lineNoise}, startKind{"Build started", lineNoise}, startKind{"Seed: ", lineNoise}, startKind{"Randomized with seed", lineNoise}, startKind{"Run options:", lineNoise},
 	startKind{"Test Suite '", lineNoise}, startKind{"Runtime: ", lineNoise}, startKind{"Configuration: ", lineNoise}, startKind{"Output: ", lineNoise}, startKind{"Log:     ", lineNoise}, startKind{"Report:  ", lineNoise}, startKind{"Found ", lineNoise},
-	startKind{"TN:", lineNoise}, startKind{"Passed!", lineSummary}, startKind{"Failed!", lineSummary}, startKind{"Passed ", linePass}, startKind{"Failed ", lineHead}, startKind{"Skipped ", lineSkip}, startKind{"PASSED: ", linePass},
+	startKind{"TN:", lineNoise}, startKind{"nox > ", lineNoise}, startKind{"Passed!", lineSummary}, startKind{"Failed!", lineSummary}, startKind{"Passed ", linePass}, startKind{"Failed ", lineHead}, startKind{"Skipped ", lineSkip}, startKind{"PASSED: ", linePass},
 	// messages and reports
 	startKind{"thread '", lineAlarm}, startKind{"Traceback (most recent call last)", lineAlarm}, startKind{"Exception in thread ", lineAlarm}, startKind{"Segmentation fault", lineAlarm}, startKind{"terminate called", lineAlarm}, startKind{"Unhandled ", lineAlarm}, startKind{"Uncaught ", lineAlarm},
 	startKind{"error: ", lineAlarm}, startKind{"error[", lineAlarm}, startKind{"error TS", lineAlarm}, startKind{"Error: ", lineAlarm}, startKind{"fatal: ", lineAlarm}, startKind{"INTERNALERROR>", lineAlarm}, startKind{"AssertionError", lineAlarm}, startKind{"Assertion failed", lineAlarm}, startKind{"npm ERR!", lineAlarm}, startKind{"npm error", lineAlarm},
@@ -105,8 +105,8 @@ var lineStarts = newStartTable(
 	startKind{"##[error]", lineAlarm}, startKind{"##[", lineNoise}, startKind{"##teamcity[testFailed", lineHead}, startKind{"##teamcity[buildProblem", lineHead}, startKind{"##teamcity[testIgnored", lineSkip}, startKind{"##teamcity[", lineNoise}, startKind{"::error", lineAlarm}, startKind{"::", lineNoise}, startKind{"***Test Failed***", lineSummary},
 	startKind{"console.", lineCaptured}, startKind{"Captured ", lineCaptured}, startKind{"stdout | ", lineCaptured}, startKind{"stderr | ", lineCaptured},
 	startKind{"→ ", lineEcho}, startKind{"─", lineTitle}, startKind{"> [FAIL]", lineHead}, startKind{"INFO: ", lineNoise}, startKind{"Discovering: ", lineNoise}, startKind{"Discovered: ", lineNoise}, startKind{"Starting: ", lineNoise}, startKind{"Finished: ", lineNoise}, startKind{"Cancel", lineNoise}, startKind{"Time: ", lineNoise}, startKind{"Run completed in", lineNoise},
-	startKind{"#   Failed test", lineAlarm}, startKind{"# Failed test", lineAlarm}, startKind{"# Looks like", lineAlarm}, startKind{"Dubious, test returned", lineHead}, startKind{"Failure (", lineHead}, startKind{"TEST CASE:", lineHead}, startKind{"• [FAILED]", lineHead}, startKind{"• [PANICKED]", lineHead}, startKind{"• Failure", lineHead}, startKind{"•", lineNoise}, startKind{"FAIL! -- ", lineSummary}, startKind{"SUCCESS! -- ", lineSummary}, startKind{"S [SKIPPED]", lineSkip}, startKind{"Error (", lineHead},
-	startKind{"⠋", lineNoise}, startKind{"⠏", lineNoise}, startKind{"⠙", lineNoise}, startKind{"⠹", lineNoise}, startKind{"⠸", lineNoise},
+	startKind{"#   Failed test", lineAlarm}, startKind{"# Failed test", lineAlarm}, startKind{"# Looks like", lineAlarm}, startKind{"Dubious, test returned", lineHead}, startKind{"Failure (", lineHead}, startKind{"Failure in ", lineHead}, startKind{"TEST CASE:", lineHead}, startKind{"• [FAILED]", lineHead}, startKind{"• [PANICKED]", lineHead}, startKind{"• Failure", lineHead}, startKind{"•", lineNoise}, startKind{"FAIL! -- ", lineSummary}, startKind{"SUCCESS! -- ", lineSummary}, startKind{"S [SKIPPED]", lineSkip}, startKind{"Error (", lineHead},
+	startKind{"⠋", lineNoise}, startKind{"⠏", lineNoise}, startKind{"⠙", lineNoise}, startKind{"⠹", lineNoise}, startKind{"⠸", lineNoise}, startKind{"⠼", lineNoise}, startKind{"⠴", lineNoise}, startKind{"⠦", lineNoise}, startKind{"⠧", lineNoise}, startKind{"⠇", lineNoise},
 )
 
 // endKind says what lines are that end in a word, where a time, a share or a
@@ -145,6 +145,9 @@ func endKind(t []byte) lineKind {
 	case "SKIPPED", "XFAIL", "SKIP", "PENDING":
 		return lineSkip
 	case "FAILURE!", "SUCCESS!":
+		if hasSuffix(core[:sp], "<<<") {
+			return lineHead
+		}
 		if len(core) < 60 {
 			return lineSummary
 		}

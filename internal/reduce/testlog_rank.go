@@ -5,6 +5,7 @@ import "bytes"
 // quota is how much of each failure is shown; the more there are, the less.
 type quota struct {
 	text   int // lines of message
+	whole  int // lines of message where a runner prints nothing besides
 	output int // lines of what the test printed
 	frames int // frames of the reader's own code
 	hits   bool
@@ -13,15 +14,15 @@ type quota struct {
 func quotaFor(failures int) quota {
 	switch {
 	case failures <= 4:
-		return quota{40, 12, 6, true}
+		return quota{40, 60, 12, 6, true}
 	case failures <= 12:
-		return quota{24, 8, 3, true}
+		return quota{24, 40, 8, 3, true}
 	case failures <= 40:
-		return quota{12, 4, 2, true}
+		return quota{12, 40, 4, 2, true}
 	case failures <= 150:
-		return quota{8, 2, 1, false}
+		return quota{8, 16, 2, 1, false}
 	}
-	return quota{5, 0, 1, false}
+	return quota{5, 5, 0, 1, false}
 }
 
 // rank ranks all lines, region by region.
@@ -52,9 +53,35 @@ func (t *testRun) rank() {
 			t.rankChapter(r)
 		}
 	}
-	if len(t.regions) == 0 && !t.known {
+	if len(t.regions) == 0 && !t.known || t.counted() > t.found() {
 		t.rankStrays()
 	}
+}
+
+// counted returns how many failures the tool's own totals count, the largest of
+// them if there are several.
+func (t *testRun) counted() int {
+	most := 0
+	for i, l := range t.lines {
+		if l.kind == lineSummary {
+			most = max(most, failuresIn(t.s.Text(i)))
+		}
+	}
+	return most
+}
+
+// found returns how many failures have a region or an entry of a list.
+func (t *testRun) found() int {
+	n := 0
+	for _, r := range t.regions {
+		switch r.kind {
+		case regionFailure, regionPytest, regionAlarm, regionDump:
+			n++
+		case regionList:
+			n += r.end - r.first
+		}
+	}
+	return n
 }
 
 // failures counts the failures that have something to show.
@@ -71,7 +98,7 @@ func (t *testRun) failures() int {
 // hasDetails tells whether r is a numbered failure with its message.
 func (t *testRun) hasDetails(r testRegion) bool {
 	text := unindented(t.s.Text(r.head))
-	if len(text) == 0 || !isDigit(text[0]) {
+	if !numberedHead(text) {
 		return false
 	}
 	for i := r.first; i < r.end; i++ {
@@ -133,7 +160,9 @@ func (t *testRun) rankFailure(r testRegion, q quota) {
 	if len(body.text)+len(body.frames) == 0 && t.toldElsewhere(r.head) {
 		return
 	}
-	repeated := len(body.text)+len(body.frames) > 0 && !t.dump.newRun(t.essence(r, body))
+	like := t.likeAnother(r, body)
+	t.alike = like != likeNone
+	repeated := len(body.text)+len(body.frames) > 0 && !t.dump.newRun(t.essence(r, body)) || like >= likeSame
 	named := r.kind == regionPytest && t.summary
 	if sameHead := !t.dump.newLine(t.s.Text(r.head)); repeated && (named || sameHead) {
 		return // named elsewhere, and nothing new to say
@@ -142,12 +171,28 @@ func (t *testRun) rankFailure(r testRegion, q quota) {
 		t.marks[r.head].Raise(Critical, 95, WhyFailure)
 	}
 	if repeated {
-		for _, i := range body.text[:min(1, len(body.text))] {
+		shown := body.title + 1
+		if like == likeLast {
+			shown = body.title
+		}
+		for _, i := range body.text[:min(shown, len(body.text))] {
 			t.marks[i].Raise(Critical, 75, WhyMessage)
+		}
+		if like >= likeSame && len(body.runs) > 0 {
+			t.dump.rankOutermost(body.runs[0])
 		}
 		return
 	}
-	again := t.rankMessages(r, body.text, q.text)
+	if like == likeKind {
+		t.rankLike(body)
+		return
+	}
+	t.rankOutput(body.output, q.output)
+	limit := q.text
+	if goTestLine(t.s.Text(r.head)) {
+		limit = q.whole
+	}
+	again := t.rankMessages(r, body.text, limit)
 	if q.hits {
 		for _, i := range body.hits {
 			if t.dump.newLine(t.s.Text(i)) {
@@ -155,6 +200,7 @@ func (t *testRun) rankFailure(r testRegion, q quota) {
 			}
 		}
 	}
+	own := t.placed(body.text)
 	for n, run := range body.runs {
 		if n > 0 && !t.dump.newRun(trace{frames: run}) {
 			continue
@@ -163,15 +209,22 @@ func (t *testRun) rankFailure(r testRegion, q quota) {
 			t.dump.rankNewFrames(run)
 			continue
 		}
-		t.dump.rankFrames(run, true)
+		t.dump.rankFrames(run, !own)
+		own = own || lastUser(run) >= 0
 	}
+}
+
+// numberedHead tells whether text begins as an entry of a numbered list: "3) ".
+func numberedHead(text []byte) bool {
+	n := digits(text)
+	return n > 0 && n < len(text) && text[n] == ')'
 }
 
 // toldElsewhere tells whether a head without details only names what another
 // one tells: mocha's "1) name" among the passing tests, gtest's list at the end.
 func (t *testRun) toldElsewhere(head int) bool {
 	text := unindented(t.s.Text(head))
-	if isDigit(text[0]) && t.lines[head].detail {
+	if numberedHead(text) && t.lines[head].detail {
 		return t.numbered
 	}
 	name := nameIn(text)
@@ -180,179 +233,6 @@ func (t *testRun) toldElsewhere(head int) bool {
 	}
 	return t.lines[head].kind == lineHead && !t.dump.newLine(name)
 }
-
-// failureBody is what a failure's region holds, by kind.
-type failureBody struct {
-	text   []int // message, expected and actual values, places
-	hits   []int
-	frames []placed
-	runs   [][]placed // the frames, each run of them
-}
-
-// essence gives what makes a failure the same as another one the form in
-// which repeats are known: of pytest's its messages and places only.
-func (t *testRun) essence(r testRegion, b failureBody) trace {
-	var all trace
-	for _, i := range b.text {
-		if r.kind == regionPytest && t.lines[i].kind != lineAlarm {
-			continue
-		}
-		all.frames = append(all.frames, placed{at: i, frame: frame{n: 1}})
-	}
-	all.frames = append(all.frames, b.frames...)
-	return all
-}
-
-// body sorts the lines of a region.
-func (t *testRun) body(r testRegion) failureBody {
-	var b failureBody
-	source, quoting, generated := -1, false, false
-	lastFrame := -2
-	for i := r.first; i < r.end; i++ {
-		l := t.lines[i]
-		switch l.kind {
-		case lineFrame, lineLibrary:
-			f := placed{i, frame{1, l.kind == lineLibrary}}
-			for i+1 < r.end && t.lines[i+1].kind == lineTail {
-				f.n++
-				i++
-			}
-			if lastFrame != f.at-1 {
-				b.runs = append(b.runs, nil)
-			}
-			last := len(b.runs) - 1
-			b.runs[last] = append(b.runs[last], f)
-			b.frames = append(b.frames, f)
-			lastFrame = i
-		case lineSource:
-			source = i
-		case lineCaret:
-			if source == i-1 {
-				b.hits = append(b.hits, source)
-			}
-		case lineHit:
-			b.hits = append(b.hits, i)
-		case lineBlank, lineTail, lineRule:
-		default:
-			if r.kind == regionPytest && l.kind == lineText && !pytestText(t.s.Text(i), &quoting) {
-				continue
-			}
-			text := unindented(t.s.Text(i))
-			generated = generated && l.kind == lineText || hasPrefix(text, "generatedMessage: true")
-			if !stackNoise(text) && !(generated && hasAnyPrefix(text, "actual:", "expected:", "}")) {
-				b.text = append(b.text, i)
-			}
-		}
-	}
-	return b
-}
-
-// pytestText tells whether a line in pytest's report of a failure is part of
-// a message and not of the source echo, the arguments or the local values.
-// quoting holds while a doctest's expected and actual values last.
-func pytestText(text []byte, quoting *bool) bool {
-	if len(text) == 0 || text[0] == ' ' || text[0] == '\t' {
-		return *quoting
-	}
-	if *quoting = hasPrefix(text, "Expected:") || hasPrefix(text, "Got:") || hasPrefix(text, "Expected nothing") || hasPrefix(text, "UNEXPECTED EXCEPTION"); *quoting {
-		return true
-	}
-	if text[0] == '[' && hasPrefix(text, "[gw") || isDigit(text[0]) && digits(text) == 3 || hasPrefix(text, "Hint: make sure your test modules") || hasPrefix(text, "Traceback:") {
-		return false
-	}
-	n := 0
-	for n < len(text) && isWordByte(text[n]) {
-		n++
-	}
-	rest := bytes.TrimLeft(text[n:], " ")
-	return n == 0 || !hasPrefix(rest, "= ")
-}
-
-// rankMessages shows the messages of one failure: a line that starts with a
-// place, no deeper than the first line, begins another one. Of a message that
-// an earlier failure had, the first two lines are shown; it tells whether
-// that was so.
-func (t *testRun) rankMessages(r testRegion, text []int, limit int) (again bool) {
-	if r.kind != regionAlarm && len(text) > 1 && t.told(text[1:]) {
-		text, again = text[:2], true
-	}
-	if len(text) == 0 {
-		return again
-	}
-	starts := []int{0}
-	for n := 1; n < len(text); n++ {
-		if t.beginsMessage(text[n], text[0]) {
-			starts = append(starts, n)
-		}
-	}
-	starts = append(starts, len(text))
-	short, long := 0, 0
-	for n, first := range starts[:len(starts)-1] {
-		if starts[n+1]-first == 1 {
-			short++
-		} else {
-			long++
-		}
-	}
-	limit = max((limit-short)/max(long, 1), min(limit, 3))
-	for n, first := range starts[:len(starts)-1] {
-		if n < maxMessages || n >= len(starts)-3 {
-			t.rankMessage(text[first:starts[n+1]], limit)
-		}
-	}
-	return again
-}
-
-// maxMessages is how many messages of one failure are shown.
-const maxMessages = 24
-
-// differs tells whether a line is one side of a difference.
-func differs(line []byte) bool {
-	text := unindented(line)
-	return len(text) > 2 && (text[0] == '-' || text[0] == '+') && text[1] != text[0] && !isLetter(text[1])
-}
-
-// told tells whether the same lines made a message before.
-func (t *testRun) told(lines []int) bool {
-	var all trace
-	for _, i := range lines {
-		all.frames = append(all.frames, placed{at: i, frame: frame{n: 1}})
-	}
-	return !t.dump.newRun(all)
-}
-
-// beginsMessage tells whether unit i begins a message beside the one that
-// unit first begins.
-func (t *testRun) beginsMessage(i, first int) bool {
-	if t.lines[i].indent > t.lines[first].indent {
-		return false
-	}
-	text := unindented(t.s.Text(i))
-	place, ok := findLocation(text[:min(len(text), 200)])
-	return ok && place.start == 0 && place.end < len(text) && text[place.end] == ':'
-}
-
-// rankMessage shows the lines of a message: all of them if they are no more
-// than limit, else the first ones, the last ones, and those in between that
-// hold values or an alarm.
-func (t *testRun) rankMessage(text []int, limit int) {
-	alarms := max(limit/2, min(limit, 6))
-	for n, i := range text {
-		line := t.s.Text(i)
-		switch {
-		case n < (limit+1)*2/3 || n >= len(text)-limit/3 || len(text) <= limit:
-		case alarms > 0 && (t.lines[i].kind == lineAlarm || differs(line) || valueWords.in(line[:min(len(line), 80)])):
-			alarms--
-		default:
-			continue
-		}
-		t.marks[i].Raise(Critical, uint8(max(85-n/2, 60)), WhyMessage)
-	}
-}
-
-// valueWords begin the lines that say what was expected and what came.
-var valueWords = newWordSet("expected", "received", "actual", "got", "want", "left", "right", "error", "exception", "assert", "assertion", "assertionerror", "but was", "failure",
-	"caused by", "panic", "panicked", "expectation", "diff")
 
 // maxList is how many lines of a list of failures are shown.
 const maxList = 400
@@ -366,7 +246,7 @@ func (t *testRun) rankList(r testRegion, at int) {
 		case lineBlank, lineSource, lineCaret, lineLibrary, lineTail, lineRule:
 			continue
 		}
-		if t.lines[i].kind == lineAlarm && !t.dump.newLine(t.s.Text(i)) {
+		if t.lines[i].kind == lineAlarm && !t.dump.newLine(t.s.Text(i)) || introspects(unindented(t.s.Text(i))) {
 			continue
 		}
 		if shown++; shown > maxList {
@@ -384,7 +264,7 @@ func (t *testRun) rankList(r testRegion, at int) {
 // other printed nothing.
 func (t *testRun) rankCaptured(r testRegion, q quota) {
 	limit := q.output
-	if r.passed {
+	if r.passed || t.alike && !r.doubt {
 		return
 	}
 	var text []int
@@ -394,9 +274,18 @@ func (t *testRun) rankCaptured(r testRegion, q quota) {
 			text = append(text, i)
 		}
 	}
+	if r.doubt && len(text) > 1 && t.told(text) {
+		return // a title that stands over each message of one test
+	}
 	if r.head >= 0 && len(text) > 0 && limit > 0 {
 		t.marks[r.head].Raise(Context, 40, WhyHeading)
 	}
+	t.rankOutput(text, limit)
+}
+
+// rankOutput shows the last lines of what a failing test printed, as many as
+// limit, and as many before them that alarm.
+func (t *testRun) rankOutput(text []int, limit int) {
 	alarms := limit
 	for n, i := range text {
 		switch {
@@ -439,8 +328,8 @@ func lowShare(text []byte) bool {
 	return whole < 2 || whole == 2 && text[start] < '8'
 }
 
-// rankStrays is for a run of which nothing was understood: what alarms is
-// shown, with the line after it, and the end.
+// rankStrays is for a run of which nothing was understood, or whose totals count
+// more failures than were found: what alarms is shown, and the end.
 func (t *testRun) rankStrays() {
 	shown := 0
 	last := 0

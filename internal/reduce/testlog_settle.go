@@ -2,13 +2,18 @@ package reduce
 
 import "bytes"
 
-// settle looks again at the lines whose kind only those after them tell: the
+// settle looks again at the lines whose kind only those around them tell: the
 // steps of a scenario, a test's title that failures may follow, the
-// diagnostics under a TAP result.
+// diagnostics under a TAP result, what stands in a chapter of its own.
 func (t *testRun) settle() {
-	scenario, passes := -1, false
+	t.settleEchoes()
+	scenario := -1
+	var in chapter
 	for i := range t.lines {
 		l := &t.lines[i]
+		if l.kind == lineBlank {
+			in.blanks++
+		}
 		if l.kind == lineTail || l.kind == lineBlank {
 			continue
 		}
@@ -16,10 +21,8 @@ func (t *testRun) settle() {
 		if len(text) == 0 {
 			continue // a segment of a long line
 		}
-		if title, rule := titledRule(text); rule == '=' {
-			passes = string(title) == "PASSES"
-		} else if passes && rule == '_' {
-			l.kind, l.weak = lineNoise, false // pytest -rA: what tests printed that passed
+		if in.settles(t, i, text) {
+			continue
 		}
 		switch {
 		case isDigit(text[0]) && l.kind == lineText:
@@ -44,6 +47,97 @@ func (t *testRun) settle() {
 			t.failed = true
 		}
 	}
+}
+
+// chapter is what is known of the part of the output that a line stands in.
+type chapter struct {
+	passes bool // pytest -rA: what tests printed that passed
+	idle   bool // tests that were not run
+	ava    bool // ava's failures, each under its name
+	blanks int  // empty lines just before
+}
+
+// settles decides on unit i by its chapter; it tells whether nothing more is to
+// be said of it.
+func (c *chapter) settles(t *testRun, i int, text []byte) bool {
+	l := &t.lines[i]
+	if title, rule := titledRule(text); rule == '=' {
+		c.passes = string(title) == "PASSES"
+	} else if c.passes && rule == '_' {
+		l.kind, l.weak = lineNoise, false
+	}
+	blanks := c.blanks
+	c.blanks = 0
+	if string(text) == "─" {
+		c.ava, c.blanks = true, 2
+		return true
+	}
+	if c.ava && blanks > 1 && l.indent == 2 && l.kind == lineText && i+1 < len(t.lines) && t.lines[i+1].kind == lineBlank {
+		l.kind, l.weak, l.detail = lineHead, false, true
+	}
+	if opens := opensIdle(text); opens || c.idle && endsIdle(text, l.kind) {
+		c.idle = opens
+	}
+	if c.idle {
+		l.kind, l.weak = lineNoise, false
+	}
+	return c.idle
+}
+
+// opensIdle tells whether text opens the chapter of the tests that were not
+// run, or not expected to pass: RSpec's, PHPUnit's.
+func opensIdle(text []byte) bool {
+	return hasPrefix(text, "Pending: (") || hasPrefix(text, "There w") && idleTests.in(text)
+}
+
+var idleTests = newPartSet(" skipped test", " incomplete test")
+
+// endsIdle tells whether a line ends such a chapter.
+func endsIdle(text []byte, kind lineKind) bool {
+	return kind == lineSummary || kind == lineTitle || kind == lineRule || string(text) == "--" || hasPrefix(text, "There w")
+}
+
+// settleEchoes finds the numbered heads that name a failure among the passing
+// tests ("  3) adds two items", mocha) while the list at the end tells it: under
+// the same number, where the name ends the title.
+func (t *testRun) settleEchoes() {
+	last := map[int]int{}
+	for i := len(t.lines) - 1; i >= 0; i-- {
+		text := unindented(t.s.Text(i))
+		if t.lines[i].kind != lineHead || !numberedHead(text) || !t.s.StartsLine(t.s.First+i) {
+			continue
+		}
+		number, name := headNumber(text)
+		if at, ok := last[number]; ok && t.titled(at, name) {
+			t.lines[i].kind, t.lines[i].detail = lineEcho, false
+			continue
+		}
+		last[number] = i
+	}
+}
+
+// headNumber reads "3) name".
+func headNumber(text []byte) (number int, name []byte) {
+	n := digits(text)
+	for _, c := range text[:n] {
+		number = number*10 + int(c-'0')
+	}
+	return number, unindented(text[min(n+1, len(text)):])
+}
+
+// titled tells whether the title of the failure whose head is unit at, over
+// the lines up to the one that ends in a colon, ends as name does.
+func (t *testRun) titled(at int, name []byte) bool {
+	for i := at; i < min(at+8, len(t.lines)); i++ {
+		text := unindented(t.s.Text(i))
+		if len(text) > 0 && text[len(text)-1] == ':' {
+			return bytes.HasSuffix(name, text[:len(text)-1])
+		}
+		if t.lines[i].kind == lineBlank {
+			return false
+		}
+	}
+	return false
 }
 
 // settleExcerpt knows the source that stands under its place and a blank line,
@@ -119,13 +213,15 @@ func (t *testRun) underResult(i int) bool {
 
 // diagnosticNoise are the keys of a TAP result's diagnostics that tell the
 // reader of a failure nothing.
-var diagnosticNoise = newPartSet("duration_ms:", "type:", "failureType:", "code: 'ERR_", "code: ERR_", "name: 'AssertionError'", "name: AssertionError", "operator:", "severity:", "source:", "exitCode:", "signal: ~", "tapError:", "fixture:")
+var diagnosticNoise = newPartSet("duration_ms:", "type:", "failureType:", "code: 'ERR_", "code: ERR_", "name: 'AssertionError'", "name: AssertionError", `name: "AssertionError"`, "operator:", "severity:", "source:", "exitCode:", "signal: ~", "tapError:", "fixture:", "assertion: ")
 
 // settleDiagnostics makes of the lines from "---" to "..." what a failure's
-// message is not: noise, and frames.
+// message is not: noise, and frames. The keys stand where the first of them
+// does; a value in double quotes may go on at the left margin.
 func (t *testRun) settleDiagnostics(first int) {
 	indent := t.lines[first].indent
-	t.lines[first].kind = lineSource
+	t.lines[first].kind, t.lines[first].weak = lineSource, false
+	keys, quoted := uint8(0), false
 	key, diff := lineText, 0
 	for i := first + 1; i < len(t.lines); i++ {
 		l := &t.lines[i]
@@ -133,19 +229,27 @@ func (t *testRun) settleDiagnostics(first int) {
 		if l.kind == lineBlank || len(text) == 0 {
 			continue
 		}
+		if quoted {
+			quoted = !endsQuote(text)
+			l.kind, l.weak, l.indent = lineText, false, keys+1
+			continue
+		}
 		if string(text) == "---" || l.indent <= indent && hasAnyPrefix(text, "not ok ", "ok ") {
 			return // cut off, and the next result follows
 		}
 		if l.indent < indent || string(text) == "..." {
 			if l.indent >= indent {
-				l.kind = lineSource
+				l.kind, l.weak = lineSource, false
 			}
 			return
 		}
-		if l.indent == indent {
+		if keys == 0 {
+			keys = l.indent
+		}
+		if l.indent <= keys {
 			key = diagnosticKey(text, diff == 3)
 			l.kind = key
-			if key == lineFrame {
+			if key == lineFrame || saysNothing(text) {
 				l.kind = lineSource
 			}
 		} else {
@@ -153,12 +257,37 @@ func (t *testRun) settleDiagnostics(first int) {
 			if text[0] == '+' || text[0] == '-' {
 				diff |= 1 << (1 & (text[0] >> 1))
 			}
+			if diagnosticNoise.at(text) {
+				l.kind = lineSource
+			}
 			if place, ok := findLocation(text); key == lineFrame && (!ok || libraryPath(wordAround(text, place)) || libraryFrame(text, text, place)) {
 				l.kind = lineLibrary
 			}
 		}
+		quoted = opensQuote(text)
 		l.weak = false
 	}
+}
+
+// opensQuote tells whether text is a key with the start of a value in double
+// quotes that doesn't end on its line.
+func opensQuote(text []byte) bool {
+	at := bytes.Index(text, []byte(`: "`))
+	return at > 0 && !endsQuote(text[at+3:])
+}
+
+// endsQuote tells whether a double quote that nothing escapes ends text.
+func endsQuote(text []byte) bool {
+	return hasSuffix(text, `"`) && !hasSuffix(text, `\"`)
+}
+
+// saysNothing tells whether a key's line holds nothing itself.
+func saysNothing(text []byte) bool {
+	switch string(text) {
+	case "error:", "details:", "values:", "message: failed", "message: ''", `message: ""`:
+		return true
+	}
+	return false
 }
 
 // diagnosticKey tells what the lines under a key are. With a difference told
@@ -167,7 +296,7 @@ func diagnosticKey(text []byte, told bool) lineKind {
 	switch {
 	case diagnosticNoise.at(text):
 		return lineSource
-	case hasPrefix(text, "stack:"):
+	case hasPrefix(text, "stack:"), string(text) == "at: >-", string(text) == "at: |-":
 		return lineFrame
 	case told && hasAnyPrefix(text, "expected:", "actual:", "found:", "wanted:", "at:"):
 		return lineSource

@@ -103,6 +103,31 @@ func TestTestLogHundredsOfFailuresAreAllNamed(t *testing.T) {
 	}
 }
 
+// One test may fail in many ways: each line that says one is shown.
+func TestTestLogManyMessagesOfOneTest(t *testing.T) {
+	text := "--- FAIL: TestA (0.00s)\n" + strings.Repeat("    a_test.go:9: got 1, want 2\n", 50) + "FAIL\n"
+	for i, m := range rankRunText(text, shape.TestLog) {
+		if m.Rank < Critical {
+			t.Errorf("line %d is %v", i+1, m.Rank)
+		}
+	}
+}
+
+// Where the totals count more failures than are understood, what alarms is
+// shown, in whatever form it stands.
+func TestTestLogTotalsCountMore(t *testing.T) {
+	const text = "ok 1 - opens\nproblem in closes: assertion broken at the drawer\nok 2 - counts\n1 passed, %s\n"
+	for _, c := range []struct {
+		totals string
+		shown  bool
+	}{{"0 failed", false}, {"2 failed", true}, {"Failures: 2", true}} {
+		marks := rankRunText(strings.Replace(text, "%s", c.totals, 1), shape.TestLog)
+		if shown := marks[1].Rank >= Sample; shown != c.shown {
+			t.Errorf("with %q the line is shown: %v", c.totals, shown)
+		}
+	}
+}
+
 // A message in one line too long for a unit is shown whole.
 func TestTestLogLongMessageIsWhole(t *testing.T) {
 	text := "--- FAIL: TestA (0.00s)\n    a_test.go:9: " + strings.Repeat("value, ", 900) + "\nFAIL\n"

@@ -108,7 +108,8 @@ func countsLine(t []byte) bool {
 		switch c := t[i]; {
 		case isDigit(c):
 			n := digits(t[i:])
-			numbered = i+n == len(t) || !isWordByte(t[i+n])
+			inTime := i > 1 && (t[i-1] == ':' || t[i-1] == '.') && isDigit(t[i-2])
+			numbered = (i+n == len(t) || !isWordByte(t[i+n])) && !inTime
 			i += n
 		case isLetter(c):
 			n := 1
@@ -131,7 +132,57 @@ func countsLine(t []byte) bool {
 	if pairs > 1 && words < 40 {
 		return true
 	}
-	return pairs == 1 && words < 6 && len(t) < 80 && (isDigit(t[0]) || hasAnyPrefix(t, "Ran ", "Total", "Tests", "Test ", "Executed", "Failed", "Passed", "Failures", "Errors", "failed", "All ", "*** "))
+	return pairs == 1 && words < 6 && len(t) < 80 && (startsWithCount(t) || hasAnyPrefix(t, "Ran ", "Total", "Tests", "Test ", "Executed", "Failed", "Passed", "Failures", "Errors", "failed", "All ", "*** "))
+}
+
+// failuresIn returns the largest number that stands beside a word for failure
+// in a line of totals: "3 failed", "Failures: 3".
+func failuresIn(t []byte) int {
+	most := 0
+	for from := 0; from < len(t); {
+		word, at := failureWords.find(t[from:])
+		if at < 0 {
+			break
+		}
+		at += from
+		from = at + len(word)
+		before := bytes.TrimRight(t[:at], " ")
+		start := len(before)
+		for start > 0 && isDigit(before[start-1]) {
+			start--
+		}
+		n := smallNumber(before[start:])
+		if rest := t[from:]; n == 0 && numberAfter(rest) {
+			n = smallNumber(bytes.TrimLeft(rest, ":= "))
+		}
+		most = max(most, n)
+	}
+	return most
+}
+
+var failureWords = newWordSet("failed", "failures", "failure", "failing", "errors", "fail")
+
+// smallNumber reads the digits that t starts with; of a number too long to be
+// a count it returns 0.
+func smallNumber(t []byte) int {
+	n, value := digits(t), 0
+	if n > 6 {
+		return 0
+	}
+	for _, c := range t[:n] {
+		value = value*10 + int(c-'0')
+	}
+	return value
+}
+
+// startsWithCount tells whether t starts with "3 ", "100% " or "3/4 ", and not
+// with a date or a time.
+func startsWithCount(t []byte) bool {
+	n := digits(t)
+	if n > 0 && n < len(t) && t[n] == '/' {
+		n += 1 + digits(t[n+1:])
+	}
+	return n > 0 && n < len(t) && (t[n] == ' ' || t[n] == '%')
 }
 
 // numberAfter tells whether a number follows: ": 3", "=3", "  3".
@@ -169,8 +220,11 @@ func nameIn(t []byte) []byte {
 			return unindented(t[:at])
 		}
 	}
+	if len(t) < 4 || !namedStarts[t[0]] {
+		return nil
+	}
 	t = withoutTail(t)
-	for _, start := range [...]string{"=== RUN", "=== CONT", "=== NAME", "--- FAIL:", "[ RUN      ]", "[  FAILED  ]", "FAIL:", "ERROR:", "Test Case"} {
+	for _, start := range [...]string{"=== RUN", "=== CONT", "=== NAME", "--- FAIL:", "--- PASS:", "--- SKIP:", "[ RUN      ]", "[  FAILED  ]", "[       OK ]", "[  SKIPPED ]", "FAIL:", "ERROR:", "Test Case"} {
 		if hasPrefix(t, start) {
 			name := unindented(t[len(start):])
 			if start == "Test Case" {
@@ -186,3 +240,6 @@ func nameIn(t []byte) []byte {
 	}
 	return nil
 }
+
+// namedStarts are the first bytes of the lines in which nameIn finds a name.
+var namedStarts = [256]bool{'=': true, '-': true, '[': true, 'F': true, 'E': true, 'T': true}

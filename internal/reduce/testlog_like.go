@@ -1,0 +1,203 @@
+package reduce
+
+import "bytes"
+
+// Failures are alike if their messages have one template and they name the
+// same places: the same assertion, reached with other data. Of those after
+// the first one the head, what the message begins with, and the values that
+// came and were expected are shown; what a test printed, its source and the
+// frames are not, since the first one's speak for them.
+
+// maxLikeLines is how many lines of a failure's message are looked at to tell
+// what it is like. A message of up to shortLike lines is shown whole, but for
+// lines that were shown before and are too long to be a value; of a longer one
+// the first lines and maxLikeValues lines of values.
+const (
+	maxLikeLines  = 40
+	maxLikeValues = 8
+	shortLike     = 8
+	maxShortValue = 20
+)
+
+// likeness is what a failure has in common with one that was shown.
+type likeness uint8
+
+const (
+	likeNone likeness = iota
+	likeKind          // the template of its message, and the place
+	likeSame          // all of its message, and the place
+	likeLast          // these, with the one just before
+)
+
+// likeAnother tells how far a failure was shown already, and remembers it. A
+// failure that names no place is like none, but for a message without a test's
+// name.
+func (t *testRun) likeAnother(r testRegion, b failureBody) likeness {
+	if goTestLine(t.s.Text(r.head)) {
+		t.toldLast = 0
+		return likeNone // it prints nothing but its messages
+	}
+	h, placed := t.failedAt(r, b)
+	h = mixHash(h, uint64(r.kind))
+	message := b.text[b.title:]
+	head := r.head
+	if r.kind == regionAlarm {
+		placed = true
+	} else if len(message) > 0 {
+		head = message[max(0, t.firstAlarm(message))]
+	}
+	if !placed {
+		t.toldLast = 0
+		return likeNone
+	}
+	kind := mixHash(h, templateHash(t.s.Text(head)))
+	same := hashFrameText(h+1, t.s.Text(head))
+	for _, i := range message {
+		if r.kind != regionPytest || t.lines[i].kind == lineAlarm {
+			same = hashFrameText(same, t.s.Text(i))
+		}
+	}
+	before := t.toldLast
+	t.toldLast = same
+	switch {
+	case same == before:
+		return likeLast
+	case t.remember(same):
+		return likeSame
+	case t.remember(kind):
+		return likeKind
+	}
+	return likeNone
+}
+
+// remember tells whether h was remembered before, and remembers it.
+func (t *testRun) remember(h uint64) bool {
+	_, seen := t.likes[h]
+	t.likes[h] = struct{}{}
+	return seen
+}
+
+// failedAt returns a hash of the innermost place that a failure names, in the
+// reader's own code if there is one, and whether there is any.
+func (t *testRun) failedAt(r testRegion, b failureBody) (h uint64, ok bool) {
+	at := -1
+	order := innermostFirst(t.s, b.frames)
+	for n := range order {
+		f := order[n]
+		if r.kind == regionPytest {
+			f = order[len(order)-1-n]
+		}
+		if !f.library {
+			at = f.at + placeUnit(f)
+			break
+		}
+	}
+	for _, i := range b.text[:min(len(b.text), maxLikeLines)] {
+		text := t.s.Text(i)
+		place, found := findLocation(text[:min(len(text), 200)])
+		if !found || at >= 0 && (r.kind != regionPytest || i < at || place.start > 0) {
+			continue
+		}
+		if r.kind != regionPytest {
+			return hashFrameText(hashSeed, text[place.start:place.end]), true
+		}
+		at = i
+	}
+	if at < 0 {
+		return hashSeed, false
+	}
+	return hashFrameText(hashSeed, t.s.Text(at)), true
+}
+
+// placed tells whether a message names a place in the reader's own code.
+func (t *testRun) placed(text []int) bool {
+	for _, i := range text[:min(len(text), maxLikeLines)] {
+		line := t.s.Text(i)
+		line = line[:min(len(line), 200)]
+		if place, ok := findLocation(line); ok && !libraryPath(wordAround(line, place)) {
+			return true
+		}
+	}
+	return false
+}
+
+// afterTitle returns how many of the text lines go on with the failure's title,
+// which in mocha's list ends in a colon.
+func (t *testRun) afterTitle(r testRegion, text []int) int {
+	if r.kind != regionFailure {
+		return 0
+	}
+	if !numberedHead(unindented(t.s.Text(r.head))) {
+		return 0
+	}
+	for n := 0; n < len(text) && text[n] == r.head+1+n; n++ {
+		if line := unindented(t.s.Text(text[n])); line[len(line)-1] == ':' {
+			return n + 1
+		}
+	}
+	return 0
+}
+
+// goTestLine tells whether text names a test as go test does.
+func goTestLine(text []byte) bool { return hasAnyPrefix(unindented(text), "--- FAIL:", "=== ") }
+
+// rankLike shows what a failure has that the one it is like had not.
+func (t *testRun) rankLike(b failureBody) {
+	values := 0
+	for n, i := range b.text {
+		line := t.s.Text(i)
+		text := unindented(bytes.TrimPrefix(line, []byte("E ")))
+		place, ok := findLocation(text[:min(len(text), 200)])
+		switch {
+		case introspects(text):
+			continue
+		case ok && place.start == 0 && place.end == len(text):
+			if !t.dump.newLine(line) {
+				continue
+			}
+		case n < b.title:
+		case n < b.title+2 || len(b.text) <= b.title+shortLike:
+			if !t.newMessage(line) && (len(text) > maxShortValue && !startsWithValue(text) || diffLegend(text)) {
+				continue
+			}
+		case values < maxLikeValues && (t.beginsMessage(i, b.text[0]) || signed(text) || valueWords.in(text[:min(len(text), 80)])):
+			values++
+		default:
+			continue
+		}
+		t.marks[i].Raise(Critical, uint8(max(80-n/2, 60)), WhyMessage)
+	}
+	for _, run := range b.runs {
+		t.dump.rankNewFrames(run)
+	}
+}
+
+// newMessage tells whether a line like this one stands in no message that was
+// shown, and remembers it.
+func (t *testRun) newMessage(line []byte) bool {
+	return !t.remember(hashFrameText(hashSeed^1, line))
+}
+
+// startsWithValue tells whether text names a value at its start: "expected: 2".
+func startsWithValue(text []byte) bool {
+	_, at := sideWords.find(text[:min(len(text), 16)])
+	return at == 0
+}
+
+var sideWords = newWordSet("expected", "received", "actual", "got", "want", "left", "right")
+
+// signed tells whether a line begins as the sides of a difference do.
+func signed(text []byte) bool {
+	return len(text) > 1 && (text[0] == '-' || text[0] == '+') && !diffLegend(text)
+}
+
+// diffLegend tells whether a line only says which sign is whose.
+func diffLegend(text []byte) bool {
+	return len(text) < 24 && hasAnyPrefix(text, "+ expected", "- expected", "+ actual", "- actual", "- Expected", "+ Received")
+}
+
+// introspects tells whether a line of pytest's message says only where a
+// value in the line before it came from.
+func introspects(text []byte) bool {
+	return hasAnyPrefix(text, "+  where ", "+    where ", "+      where ", "+  and  ", "+    and  ", "+      and  ")
+}
