@@ -150,7 +150,7 @@ pub fn report_%[1]d(level: Level, err: &Error) -> Result<(), Error> {
 
 func lsOutput() string {
 	return "total 248\ndrwxr-xr-x  9 dev  dev   4096 Jan  2 03:04 .\ndrwxr-xr-x 14 dev  dev   4096 Jan  2 03:01 ..\n" +
-		times(60, "-rw-r--r--  1 dev  dev    %[1]d52 Jan  2 03:04 error-%[1]d.log\n")
+		times(90, "-rw-r--r--  1 dev  dev    %[1]d52 Jan  2 03:04 error-%[1]d.log\n")
 }
 
 // A filter whose output is longer than what it was given, or that swallows

@@ -56,7 +56,7 @@ func Pieces(dst []Piece, b *block.Block, base int64, marks []reduce.Mark, views 
 		for end < b.Len() && marks[end].Rank == reduce.Bulk {
 			end++
 		}
-		dst = appendRun(dst, b, base, i, end, views)
+		dst = appendRun(dst, b, base, marks, i, end, views)
 		i = end
 	}
 	return dst
@@ -73,11 +73,12 @@ func gapTokens(b *block.Block, first, end int) int {
 	return tokens.Estimate(append(gap, '\n'))
 }
 
-func appendRun(dst []Piece, b *block.Block, base int64, first, end int, views func(int) View) []Piece {
+func appendRun(dst []Piece, b *block.Block, base int64, marks []reduce.Mark, first, end int, views func(int) View) []Piece {
 	text := b.Range(first, end)
 	if len(text) <= cheapBytes && tokens.Estimate(text) <= gapTokens(b, first, end) {
 		for i := first; i < end; i++ {
-			m := reduce.Mark{Rank: reduce.Sample, Why: reduce.WhyCheap}
+			m := marks[i]
+			m.Raise(reduce.Sample, 0, reduce.WhyCheap)
 			dst = append(dst, piece(b, base, i, i+1, m, views(i)))
 		}
 		return dst

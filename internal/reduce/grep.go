@@ -32,6 +32,44 @@ func grep(s block.Section, marks []Mark) {
 			g.rankOther(i, others, marks)
 		}
 	}
+	g.showContext(marks)
+}
+
+// contextShown is how many lines around matches are shown in all.
+const contextShown = 20
+
+// showContext marks the lines around the matches that are shown, if the
+// search was asked for such lines: the fewer matches, the more of them for
+// each, those behind it first.
+func (g *grepOutput) showContext(marks []Mark) {
+	var matches []int
+	for i, l := range g.lines {
+		if l.kind == grepMatch && marks[l.unit].Rank > Bulk {
+			matches = append(matches, i)
+		}
+	}
+	if len(matches) == 0 {
+		return
+	}
+	for _, i := range matches {
+		left := contextShown / len(matches)
+		left = g.showNear(i, 1, left, marks)
+		g.showNear(i, -1, left, marks)
+	}
+}
+
+// showNear marks up to left lines of context from line i on, in steps of
+// by, and returns how many of them are left.
+func (g *grepOutput) showNear(i, by, left int, marks []Mark) int {
+	for i += by; left > 0 && i >= 0 && i < len(g.lines) && g.lines[i].kind == grepContext; i += by {
+		l := &g.lines[i]
+		if g.length(l) > shortMatch {
+			break
+		}
+		marks[l.unit].Raise(Sample, 10, WhyNear)
+		left--
+	}
+	return left
 }
 
 // heads notes the heads that lines share, also of those not shown.
@@ -42,18 +80,24 @@ func (g *grepOutput) heads(marks []Mark) {
 }
 
 // matchesShown returns how many matches of a file are shown that declare
-// nothing. The more there are in all, the fewer.
+// nothing: the more matches or files there are in all, the fewer. It counts
+// the short ones of each file.
 func (g *grepOutput) matchesShown() int32 {
 	matches := 0
-	for _, l := range g.lines {
-		if l.kind == grepMatch {
-			matches++
+	for i := range g.lines {
+		l := &g.lines[i]
+		if l.kind != grepMatch {
+			continue
+		}
+		matches++
+		if l.file >= 0 && g.length(l) <= shortMatch {
+			g.files[l.file].short++
 		}
 	}
 	switch {
 	case matches <= 30:
 		return 3
-	case matches <= 150:
+	case matches <= 150 && len(g.files) <= 12:
 		return 2
 	}
 	return 1
@@ -91,7 +135,7 @@ func (g *grepOutput) rankMatch(l *grepLine, pattern []byte, each int32, marks []
 	}
 	f := &g.files[l.file]
 	first := f.shown <= 0
-	if !first && (f.shown >= each || g.length(l) > shortMatch) {
+	if !first && f.shown >= each || g.length(l) > shortMatch && (!first || f.short > 0) {
 		return
 	}
 	f.shown++

@@ -52,6 +52,7 @@ type grepOutput struct {
 // grepFile is a file in which something was found.
 type grepFile struct {
 	matches, shown, declared int32
+	short                    int32 // matches that are shown gladly
 }
 
 // readGrep reads the section.

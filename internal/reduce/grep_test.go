@@ -77,6 +77,36 @@ func TestGrepWithContext(t *testing.T) {
 	}
 }
 
+func TestGrepShowsTheContextOfFewMatches(t *testing.T) {
+	context := func(path string, sep string) string {
+		var b strings.Builder
+		for i := range 60 {
+			fmt.Fprintf(&b, "%s%d%sbody %d\n", path, i+11, sep, i+11)
+		}
+		return b.String()
+	}
+	got := shownBy(t, shape.Grep, "10:func Text(x int) {\n"+context("", "-"))
+	wantShown(t, got, "10:func Text(x int) {\n11-body 11\n", "30-body 30")
+	wantHidden(t, got, "31-body 31")
+	got = shownBy(t, shape.Grep, "a.go-8-before\na.go-9-right before\na.go:10:func Text(x int) {\n"+context("a.go-", "-")+"--\nb.go:3:\tText(4)\nb.go-4-\tafter\n")
+	wantShown(t, got, "a.go:10:func", "a.go-20-body 20", "b.go:3:", "b.go-4-")
+	wantHidden(t, got, "a.go-21-", "before")
+	got = shownBy(t, shape.Grep, "a.go-8-before\na.go:9:Text(3)\na.go-10-after\n--\nb.go:3:\tText(4)\nb.go-4-\tafter\n")
+	wantShown(t, got, "a.go-8-before", "a.go-10-after", "b.go-4-")
+}
+
+func TestGrepPrefersAShortMatch(t *testing.T) {
+	long := strings.Repeat("resolve as _resolve, ", 30)
+	var b strings.Builder
+	for f := range 20 {
+		fmt.Fprintf(&b, "a/f%d.snap:4:import {%s}\na/f%d.snap:9:  resolve(%d)\n", f, long, f, f)
+	}
+	fmt.Fprintf(&b, "a/only.snap:4:import {%s}\n", long)
+	got := shownBy(t, shape.Grep, b.String())
+	wantShown(t, got, "f0.snap:9:", "f19.snap:9:", "only.snap:4:")
+	wantHidden(t, got, "f0.snap:4:")
+}
+
 func TestGrepListsAndComplaints(t *testing.T) {
 	var b strings.Builder
 	for f := range 40 {

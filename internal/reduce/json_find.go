@@ -30,6 +30,8 @@ func (st *jsonStats) findings() []jsonFinding {
 		p := &st.paths[i]
 		if p.key >= 0 {
 			p.sorts, p.grades = signals[p.key].classifies(), gradeKey(st.doc.keys[p.key])
+		} else if list := max(p.parent, 0); p.key == noKey && st.paths[list].key >= 0 {
+			p.sorts = signals[st.paths[list].key] == signalStatus // the items of "actions": ["update"]
 		}
 		p.judge()
 	}

@@ -5,6 +5,7 @@ import (
 	"sort"
 
 	"elide/internal/block"
+	"elide/internal/shape"
 )
 
 // jsonView marks the units of a section by what they hold of the document.
@@ -20,6 +21,7 @@ type jsonView struct {
 
 const (
 	wholeRecord = 1500 // bytes up to which a deviating record is shown whole
+	wholeLine   = 2000 // and a failure on a line of its own, its stack included
 	shortScalar = 400  // bytes up to which a plain value is worth showing
 	shortValues = 200  // bytes up to which a list of scalars is shown whole
 	shortItems  = 320  // and a list of records
@@ -52,6 +54,9 @@ func (v *jsonView) accept(all []jsonFinding) {
 	left := [findEnd]int{findFailure: max(12_000, size/3), findRare: max(4_000, size/12), findNotice: max(2_000, size/20), findSeldom: max(1_500, size/30)}
 	named := map[int32]bool{}
 	for _, f := range all {
+		if f.strength != findFailure && v.withinFailure(f.node) {
+			continue
+		}
 		cost := v.recordCost(f.node)
 		if cost <= left[f.strength] {
 			left[f.strength] -= cost
@@ -64,6 +69,18 @@ func (v *jsonView) accept(all []jsonFinding) {
 			names -= v.name(r, Critical)
 		}
 	}
+}
+
+// withinFailure tells whether node i is in an item of a list that is part of
+// an item of another, and that one failed: then the message of the failure says
+// what matters there, and what else is rare in its details doesn't.
+func (v *jsonView) withinFailure(i int32) bool {
+	for i = v.nodes[v.record(i)].parent; i > 0; i = v.nodes[i].parent {
+		if v.st.list[v.nodes[i].parent] && v.heat[i] == findFailure {
+			return true
+		}
+	}
+	return false
 }
 
 // record returns the item of a list that node i is in: the innermost one.
@@ -118,6 +135,8 @@ func (v *jsonView) show(i int32, depth int, brief bool) {
 	switch {
 	case !node.kind.container() || node.n == 0:
 		v.value(i)
+	case v.heat[i] == findFailure && v.line(i) && v.size(i) <= wholeLine:
+		v.mark(node.keyStart, node.end, Critical, 0, WhyFailure)
 	case hot && v.size(i) <= wholeRecord && (v.found[i] != findNone || v.st.list[node.parent] || brief):
 		v.whole(i)
 	case v.size(i) <= 100:
@@ -129,6 +148,11 @@ func (v *jsonView) show(i int32, depth int, brief bool) {
 		v.brackets(i)
 		v.showRecord(i, depth+1, brief)
 	}
+}
+
+// line tells whether node i is a record on a line of its own.
+func (v *jsonView) line(i int32) bool {
+	return v.s.Shape == shape.JSONLines && v.nodes[i].parent == 0
 }
 
 // showRecord marks the members of object i.
@@ -319,7 +343,12 @@ func (v *jsonView) whole(i int32) {
 	case findFailure:
 		v.failure(i)
 	default:
-		v.mark(node.keyStart, node.end, Outlier, 0, WhyRare)
+		for c := i; c < node.next; c++ {
+			if v.found[c] != findNone {
+				v.mark(v.nodes[c].keyStart, v.nodes[c].end, Outlier, 0, WhyRare)
+			}
+		}
+		v.mark(node.keyStart, node.end, Outlier, 0, WhyNear)
 	}
 }
 

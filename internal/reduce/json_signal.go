@@ -59,7 +59,7 @@ func namedSignal(name string) jsonSignal {
 		"panic", "fatal", "stacktrace", "traceback", "crash", "longrepr", "oomkilled", "testexecerror", "fatalerrors",
 		"unexpected", "crashed", "timedout", "errored":
 		return signalError
-	case "status", "state", "result", "event", "action", "conclusion", "level", "lvl", "loglevel", "severitytext",
+	case "status", "state", "result", "event", "action", "actions", "conclusion", "level", "lvl", "loglevel", "severitytext",
 		"phase", "health", "verdict", "reason", "statuscode", "impact":
 		return signalStatus
 	case "type", "kind":

@@ -5,6 +5,7 @@ const jsonAny = -2
 
 const (
 	fewValues   = 48  // distinct values up to which a field is a category
+	manyRecords = 12  // members of which a few may be no objects where the others are like records
 	manyMembers = 24  // scalars of one kind from which an object is a map
 	manyKeys    = 200 // distinct keys from which an object's further ones are data
 )
@@ -183,7 +184,7 @@ func (d *jsonDoc) isMap(i int32) bool {
 		}
 	}
 	n := d.nodes[i].n
-	if objects*5 >= n*4 {
+	if objects == n || n >= manyRecords && objects*5 >= n*4 {
 		return d.alike(i)
 	}
 	return arrays == n && n >= 12 || n >= manyMembers && max(strings, others)*10 >= n*9

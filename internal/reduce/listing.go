@@ -79,7 +79,7 @@ func (l *listingLines) kind() listKind {
 	switch {
 	case headedRecords(l.s) || (votes[listSections]+votes[listRecords]+votes[listYAML])*2 > lines && l.repeats():
 		return listRecords
-	case votes[listCommented]*10 >= lines*4:
+	case votes[listCommented]*10 >= lines*6:
 		return listCommented
 	case votes[listStatus] > 0 && votes[listModes]+votes[listTree]+votes[listSections] < votes[listStatus]*4 && l.statusHead():
 		return listStatus

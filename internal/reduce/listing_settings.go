@@ -36,8 +36,12 @@ func (l *listingLines) sections() {
 	}
 }
 
-// commentedLine tells whether t is a comment of a configuration file.
+// commentedLine tells whether t is a comment of a configuration file. One word
+// heads what stands below it, as go mod why prints it.
 func commentedLine(t []byte) bool {
+	if hasPrefix(t, "# ") && bytes.IndexByte(t[2:], ' ') < 0 {
+		return false
+	}
 	return t[0] == ';' || t[0] == '#' && (len(t) == 1 || t[1] != '#' || len(t) == 2 || t[2] == '#')
 }
 

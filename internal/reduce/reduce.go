@@ -91,6 +91,11 @@ type Mark struct {
 	// gives it) that following units share and that the view may show once:
 	// the path before a match. 0: there is none.
 	Head uint16
+	// Pad is the length in bytes of a head of the unit's text in which runs
+	// of blanks only align what stands between them, so that the view may
+	// show each as one: cells of a table. 0: there is none. No unit has
+	// a Head and a Pad.
+	Pad uint16
 }
 
 // Raise gives the mark a rank, if that is higher than the one it has.

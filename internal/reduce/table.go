@@ -13,6 +13,10 @@ func table(s block.Section, marks []Mark) {
 	if len(marks) == 0 {
 		return
 	}
+	if headedRecords(s) {
+		(&listingLines{s: s, marks: marks}).records()
+		return
+	}
 	parts := tableParts(s)
 	if len(parts) == 0 {
 		oneTable(s, marks)
@@ -34,6 +38,7 @@ func oneTable(s block.Section, marks []Mark) {
 	a.totals()
 	a.status()
 	a.rare()
+	a.pads()
 }
 
 // tableMostParts is how many tables one section is cut into.
@@ -90,8 +95,13 @@ func tableUnknown(s block.Section, marks []Mark) {
 const tableWidest = 64
 
 // tableValues is how many different values a column may have for one of them
-// to be called rare.
-const tableValues = 12
+// to be called rare; above tableFewValues there must be tableRepeats rows for
+// each of them, so that it is plain that most repeat.
+const (
+	tableValues    = 24
+	tableFewValues = 12
+	tableRepeats   = 8
+)
 
 // tableColumn is what is known of a column.
 type tableColumn struct {
@@ -195,7 +205,7 @@ func (a *tableStats) count() {
 // where they are many.
 func (a *tableStats) mostValues() int {
 	if a.rows.kind == tableBlame {
-		return 16 * tableValues
+		return 16 * tableFewValues
 	}
 	return tableValues
 }
@@ -312,6 +322,12 @@ func (a *tableStats) rareIn(c *tableColumn, left int) (limit, rows int) {
 	most := a.data * 2 / 100
 	if len(c.values) > 8 && a.rows.kind != tableBlame {
 		most = a.data / 100
+		if len(c.values) > tableFewValues {
+			most = 2
+			if a.data < len(c.values)*tableRepeats {
+				return 0, 0
+			}
+		}
 	}
 	if a.data < 50 { // one of a few rows is rare where all others agree
 		if a.data < 6 || len(c.values) > 4 || c.usual()*10 < a.data*8 {

@@ -3,9 +3,6 @@
 package render
 
 import (
-	"bytes"
-
-	"elide/internal/block"
 	"elide/internal/marker"
 	"elide/internal/plan"
 	"elide/internal/reduce"
@@ -21,6 +18,7 @@ func Text(dst []byte, pieces []plan.Piece, src Source) ([]byte, error) {
 	for i := 0; i < len(pieces); {
 		end := runEnd(pieces, i)
 		if !pieces[i].Shown {
+			w.endJSON()
 			w.hide(pieces[i:end])
 			if err := w.skip(pieces[i:end], end < len(pieces) && pieces[end].View == plan.JSON); err != nil {
 				return nil, err
@@ -33,6 +31,7 @@ func Text(dst []byte, pieces []plan.Piece, src Source) ([]byte, error) {
 		}
 		i++
 	}
+	w.endJSON()
 	w.startLine()
 	return w.out, nil
 }
@@ -52,6 +51,9 @@ type writer struct {
 	head     []byte // the head that was named last, and still holds
 	json     bool   // the last piece shown was shown as JSON
 	inString bool   // and stopped inside a string
+	run      []byte // the JSON shown since the last gap, which is not in out yet
+	cut      bool   // and which starts inside a string
+	records  records
 }
 
 // startLine ends the line that the output is in, if it is in one.
@@ -68,13 +70,17 @@ func (w *writer) show(pieces []plan.Piece, i int) error {
 	if err != nil {
 		return err
 	}
+	if p.View != plan.JSON {
+		w.endJSON()
+		w.records.top = node{} // what follows is another document
+	}
 	if p.StartsLine && !(w.json && p.View == plan.JSON) {
 		w.startLine()
 	}
 	w.json = p.View == plan.JSON
 	switch p.View {
 	case plan.JSON:
-		w.out = reduce.CompactJSON(w.out, raw, &w.inString)
+		w.addJSON(p.Mark, raw)
 	case plan.Resolved:
 		return w.resolved(pieces, i, raw)
 	default:
@@ -83,61 +89,24 @@ func (w *writer) show(pieces []plan.Piece, i int) error {
 	return nil
 }
 
-// resolved writes the text of a unit without its terminal codes, and its
-// head only if it isn't the one that was named last.
-func (w *writer) resolved(pieces []plan.Piece, i int, raw []byte) error {
-	line, eol := cutEOL(raw)
-	text := block.Resolve(line)
-	n := int(pieces[i].Mark.Head)
-	switch {
-	case n == 0 || n > len(text):
-		w.head = nil
-	case w.head != nil && bytes.Equal(w.head, text[:n]):
-		text = text[n:]
-	default:
-		again, err := w.comesAgain(pieces[i+1:], text[:n])
-		if err != nil {
-			return err
-		}
-		w.head = nil
-		if again {
-			w.head = bytes.Clone(text[:n])
-			w.out = append(append(w.out, w.head...), '\n')
-			text = text[n:]
-		}
+// addJSON adds a piece of JSON to the run.
+func (w *writer) addJSON(m reduce.Mark, raw []byte) {
+	if len(w.run) == 0 {
+		w.cut = w.inString
 	}
-	w.out = append(append(w.out, text...), eol...)
-	return nil
+	w.records.add(len(w.run), m)
+	w.run = reduce.CompactJSON(w.run, raw, &w.inString)
 }
 
-// comesAgain tells whether the next shown piece has the same head.
-func (w *writer) comesAgain(rest []plan.Piece, head []byte) (bool, error) {
-	for _, p := range rest {
-		if !p.Shown {
-			continue
-		}
-		if int(p.Mark.Head) != len(head) || p.View != plan.Resolved {
-			return false, nil
-		}
-		raw, err := w.src(p.Off, p.Len)
-		if err != nil {
-			return false, err
-		}
-		line, _ := cutEOL(raw)
-		return bytes.HasPrefix(block.Resolve(line), head), nil
+// endJSON writes the run of JSON, if there is one. A run that starts inside of
+// a string can't be told from one that doesn't, and keeps all its keys.
+func (w *writer) endJSON() {
+	text := w.run
+	if len(text) > 0 && !w.cut {
+		text = w.records.shorten(text)
 	}
-	return false, nil
-}
-
-func cutEOL(raw []byte) (line, eol []byte) {
-	n := len(raw)
-	if n > 0 && raw[n-1] == '\n' {
-		n--
-		if n > 0 && raw[n-1] == '\r' {
-			n--
-		}
-	}
-	return raw[:n], raw[n:]
+	w.out = append(w.out, text...)
+	w.run, w.records.parts = w.run[:0], w.records.parts[:0]
 }
 
 // hide writes the gaps for a run of hidden pieces: whole lines are named by

@@ -1,0 +1,176 @@
+package render
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"elide/internal/block"
+	"elide/internal/classify"
+	"elide/internal/plan"
+	"elide/internal/reduce"
+	"elide/internal/shape"
+)
+
+// The law of heads: a reader who meets a time of day, or a line number,
+// without what belongs before it finds that on the last line that was nothing
+// more than a head. beheaded is that reader.
+
+var (
+	clock  = regexp.MustCompile(`^\d\d:\d\d[:.]\d\d`)
+	within = regexp.MustCompile(`\d\d:\d\d[:.]\d\d`)
+	number = regexp.MustCompile(`^\d+[:=-]`)
+)
+
+// beheaded returns the lines of an output with their heads, for logs or for
+// grep's output.
+func beheaded(text string, starts *regexp.Regexp, isHead func(line string) bool) string {
+	var out strings.Builder
+	lines, head := strings.SplitAfter(text, "\n"), ""
+	for i, line := range lines {
+		bare := strings.TrimRight(line, "\r\n")
+		switch {
+		case i+1 < len(lines) && starts.MatchString(lines[i+1]) && isHead(bare):
+			head = bare
+		case starts == number && number.MatchString(line) && head != "":
+			mark := strings.IndexAny(line, ":-=")
+			out.WriteString(head[:len(head)-1] + line[mark:mark+1] + line)
+		case starts.MatchString(line):
+			out.WriteString(head + line)
+		default:
+			out.WriteString(line)
+		}
+	}
+	return out.String()
+}
+
+func undatedHead(line string) bool {
+	return line != "" && !within.MatchString(line) && !strings.HasPrefix(line, "⟦")
+}
+
+func pathAlone(line string) bool {
+	return line != "" && line != "--" && !number.MatchString(line) && strings.Contains(":-=", line[len(line)-1:])
+}
+
+// headless renders a block with its heads named once, and again with each
+// line as it is.
+func headless(t rapid.TB, b *block.Block, marks []reduce.Mark) (short, full string) {
+	short, _ = renderedTwice(t, b, marks, func(int) plan.View { return plan.Resolved })
+	bare := make([]reduce.Mark, len(marks))
+	for i, m := range marks {
+		bare[i] = m
+		bare[i].Head = 0
+	}
+	full, _ = renderedTwice(t, b, bare, func(int) plan.View { return plan.Resolved })
+	return short, full
+}
+
+func TestHeadsAreInvertible(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		var text strings.Builder
+		for range rapid.IntRange(1, 12).Draw(t, "lines") {
+			switch date := rapid.SampledFrom([]string{"2026-01-02 ", "2026-01-03T", "Jan  2 ", "web-1  | 2026-01-02 ", ""}).Draw(t, "date"); date {
+			case "":
+				text.WriteString("\tat a frame\n")
+			default:
+				fmt.Fprintf(&text, "%s03:04:05 message\n", date)
+			}
+		}
+		b := block.New([]byte(text.String()))
+		marks := make([]reduce.Mark, b.Len())
+		for i := range marks {
+			marks[i].Rank = reduce.Rank(rapid.IntRange(0, 1).Draw(t, "rank"))
+			if rapid.IntRange(0, 3).Draw(t, "head") > 0 {
+				marks[i].Head = uint16(max(strings.Index(string(b.Text(i)), "03:04"), 0))
+			}
+		}
+		short, full := headless(t, b, marks)
+		if got := beheaded(short, clock, undatedHead); got != full {
+			t.Fatalf("shown\n%s\nread as\n%s\nwant\n%s", short, got, full)
+		}
+		if len(short) > len(full) {
+			t.Fatalf("larger:\n%s\nthan\n%s", short, full)
+		}
+	})
+}
+
+func TestPathsOfContextAreInvertible(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		var text strings.Builder
+		for range rapid.IntRange(1, 12).Draw(t, "lines") {
+			path := rapid.SampledFrom([]string{"a.go", "b.go", "a-1-b.go", ""}).Draw(t, "path")
+			if path == "" {
+				text.WriteString("--\n")
+				continue
+			}
+			m := rapid.SampledFrom([]string{":", "-", "="}).Draw(t, "mark")
+			fmt.Fprintf(&text, "%s%s%d%s%s\n", path, m, rapid.IntRange(1, 20).Draw(t, "number"), m, rapid.SampledFrom([]string{"", "x:", "-1-"}).Draw(t, "text"))
+		}
+		b := block.New([]byte(text.String()))
+		marks := make([]reduce.Mark, b.Len())
+		for i := range marks {
+			marks[i].Rank = reduce.Rank(rapid.IntRange(0, 4).Draw(t, "rank"))
+			if at := strings.Index(string(b.Text(i)), ".go"); at > 0 {
+				marks[i].Head = uint16(at + len(".go") + 1)
+			}
+		}
+		short, full := headless(t, b, marks)
+		if got := beheaded(short, number, pathAlone); got != full {
+			t.Fatalf("shown\n%s\nread as\n%s\nwant\n%s", short, got, full)
+		}
+	})
+}
+
+// The mark behind a path goes on only where the line repeats it: a line near
+// a match must not read as a match.
+func TestMarkThatIsNotRepeated(t *testing.T) {
+	for text, want := range map[string]string{
+		"a.go:7:x\na.go-8-y\na.go=3=z\n": "a.go:\n7:x\n8-y\n3=z\n",
+		"a.go:x\na.go-y\n":               "a.go:x\na.go-y\n",
+		"a.go:7:x\na.go-8:y\n":           "a.go:7:x\na.go-8:y\n",
+		"a.go:7:x\na.go-8\n":             "a.go:7:x\na.go-8\n",
+	} {
+		got := textOf(t, text, plan.Resolved, contains(""), func(string) int { return len("a.go:") })
+		if got != want {
+			t.Errorf("%q, want %q", got, want)
+		}
+	}
+}
+
+// TestHeadsOfCorpus holds the law on real logs and searches, as they are
+// reduced and with all lines shown.
+func TestHeadsOfCorpus(t *testing.T) {
+	inputs, _ := filepath.Glob("../../testdata/corpus/*/input")
+	named := map[shape.Shape]int{}
+	for _, name := range inputs {
+		data, err := os.ReadFile(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		b := block.New(data)
+		for _, s := range classify.Sections(b, "") {
+			if s.Shape != shape.Log && s.Shape != shape.Grep {
+				continue
+			}
+			marks := make([]reduce.Mark, b.Len())
+			copy(marks[s.First:], reduce.Section(s))
+			short, full := headless(t, b, marks)
+			named[s.Shape] += len(full) - len(short)
+			got := beheaded(short, clock, undatedHead)
+			if s.Shape == shape.Grep {
+				got = beheaded(short, number, pathAlone)
+			}
+			if got != full {
+				t.Errorf("%s, lines from %d: what is read of\n%.3000s\nis not\n%.3000s", name, s.Line(s.First), short, full)
+			}
+		}
+	}
+	if named[shape.Log] <= 0 || named[shape.Grep] <= 0 {
+		t.Errorf("bytes saved: %v", named)
+	}
+}

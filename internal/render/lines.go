@@ -1,0 +1,112 @@
+package render
+
+import (
+	"bytes"
+
+	"elide/internal/block"
+	"elide/internal/plan"
+)
+
+// resolved writes the text of a unit without its terminal codes, and its
+// head only if it isn't the one that was named last.
+func (w *writer) resolved(pieces []plan.Piece, i int, raw []byte) error {
+	line, eol := cutEOL(raw)
+	text := block.Resolve(line)
+	n := int(pieces[i].Mark.Head)
+	switch {
+	case n == 0 || n > len(text):
+		w.head = nil
+	case w.head != nil && sameHead(w.head, text, n):
+		text = text[n:]
+	default:
+		again, err := w.comesAgain(pieces[i+1:], text[:n])
+		if err != nil {
+			return err
+		}
+		w.head = nil
+		if again {
+			w.head = bytes.Clone(text[:n])
+			w.out = append(append(w.out, w.head...), '\n')
+			text = text[n:]
+		}
+	}
+	w.out = appendPadded(w.out, text, min(int(pieces[i].Mark.Pad), len(text)))
+	w.out = append(w.out, eol...)
+	return nil
+}
+
+// appendPadded appends the text of a unit of which blanks only align the
+// first n bytes: there a run of them is shown as one, but for those that
+// start the text, and at its end as none.
+func appendPadded(dst, text []byte, n int) []byte {
+	i := 0
+	for i < n && text[i] == ' ' {
+		i++
+	}
+	dst = append(dst, text[:i]...)
+	for i < n {
+		if text[i] != ' ' {
+			dst = append(dst, text[i])
+			i++
+			continue
+		}
+		for i < n && text[i] == ' ' {
+			i++
+		}
+		if i < len(text) {
+			dst = append(dst, ' ')
+		}
+	}
+	return append(dst, text[i:]...)
+}
+
+// comesAgain tells whether the next shown piece has the same head.
+func (w *writer) comesAgain(rest []plan.Piece, head []byte) (bool, error) {
+	for _, p := range rest {
+		if !p.Shown {
+			continue
+		}
+		if int(p.Mark.Head) != len(head) || p.View != plan.Resolved {
+			return false, nil
+		}
+		raw, err := w.src(p.Off, p.Len)
+		if err != nil {
+			return false, err
+		}
+		line, _ := cutEOL(raw)
+		return sameHead(head, block.Resolve(line), len(head)), nil
+	}
+	return false, nil
+}
+
+// sameHead tells whether the n bytes that text starts with say the same as
+// head does. A search puts a colon behind the path where it found something,
+// and a dash or an equals sign near that; it repeats that mark behind the
+// number of the line, from where the reader knows it.
+func sameHead(head, text []byte, n int) bool {
+	if n != len(head) || n > len(text) || !bytes.Equal(head[:n-1], text[:n-1]) {
+		return false
+	}
+	mark := text[n-1]
+	if mark == head[n-1] {
+		return true
+	}
+	number := n
+	for number < len(text) && '0' <= text[number] && text[number] <= '9' {
+		number++
+	}
+	return searchMark(mark) && searchMark(head[n-1]) && number > n && number < len(text) && text[number] == mark
+}
+
+func searchMark(c byte) bool { return c == ':' || c == '-' || c == '=' }
+
+func cutEOL(raw []byte) (line, eol []byte) {
+	n := len(raw)
+	if n > 0 && raw[n-1] == '\n' {
+		n--
+		if n > 0 && raw[n-1] == '\r' {
+			n--
+		}
+	}
+	return raw[:n], raw[n:]
+}
