@@ -7,6 +7,7 @@ import (
 
 	"elide/internal/cli"
 	"elide/internal/config"
+	"elide/internal/fleet"
 	"elide/internal/keep"
 	"elide/internal/pipeline"
 	"elide/internal/shape"
@@ -147,10 +148,14 @@ func (a *app) newLazyStore(dir, cwd string, cfg *config.Config) *lazyStore {
 }
 
 func storeOptions(cfg *config.Config) store.Options {
-	return store.Options{
+	opt := store.Options{
 		TTL: cfg.Elision.TTL(), Sync: cfg.Elision.Sync,
 		Limits: store.Limits{Bytes: cfg.Elision.MaxBytes, Entries: int64(cfg.Elision.MaxEntries)},
 	}
+	if cfg.Elision.URL != "" {
+		opt.Remote = fleet.New(cfg.Elision.URL, cfg.Elision.Timeout(), cfg.Elision.Timeout())
+	}
+	return opt
 }
 
 // openStore opens the store in dir or, where no dir is given, that of cwd. It

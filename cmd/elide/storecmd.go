@@ -11,6 +11,7 @@ import (
 
 	"elide/internal/cli"
 	"elide/internal/config"
+	"elide/internal/fleet"
 	"elide/internal/store"
 )
 
@@ -143,7 +144,20 @@ func stat(s *store.Store, out *bufio.Writer) error {
 	if st.Entries > 0 && !st.Oldest.IsZero() {
 		fmt.Fprintf(out, "oldest           %s\nnewest           %s\n", stamp(st.Oldest), stamp(st.Newest))
 	}
+	if shared, ok := s.Remote().(*fleet.Client); ok {
+		fmt.Fprintf(out, "shared           %s\n", health(shared))
+	}
 	return nil
+}
+
+// health says how the shared store is. That it can't be reached is a finding,
+// and no failure of the command.
+func health(shared *fleet.Client) string {
+	h, err := shared.Health(context.Background())
+	if err != nil {
+		return oneLine(err.Error())
+	}
+	return shared.Host() + ": " + h.String()
 }
 
 func prune(s *store.Store, out *bufio.Writer) error {

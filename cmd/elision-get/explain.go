@@ -16,6 +16,7 @@ func explain(s *store.Store, err error) error {
 		expired   *store.ExpiredError
 		corrupt   *store.CorruptError
 		ambiguous *store.AmbiguousError
+		unasked   *store.RemoteError
 	)
 	switch {
 	case errors.As(err, &missing):
@@ -24,6 +25,8 @@ func explain(s *store.Store, err error) error {
 		return cli.Hint(cli.WithStatus(err, cli.Expired), runAgain(expired.Entry.Command))
 	case errors.As(err, &corrupt):
 		return cli.Hint(cli.WithStatus(err, cli.Corrupt), "run the command again: storing the same output repairs the entry")
+	case errors.As(err, &unasked):
+		return cli.Hint(cli.WithStatus(err, cli.Failure), "the host that printed the marker has the original too: expand it there, or try again")
 	case errors.As(err, &ambiguous):
 		short := fmt.Errorf("%s may mean %d originals", ambiguous.Prefix, len(ambiguous.Candidates))
 		return cli.Hint(cli.WithStatus(short, cli.Ambiguous), "give more digits: "+listed(ambiguous.Candidates))

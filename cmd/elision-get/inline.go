@@ -34,6 +34,7 @@ func expandInline(place store.Place, std streams) error {
 
 type inliner struct {
 	place  store.Place
+	shared shared
 	out    io.Writer
 	missed error // why the first marker that stayed could not be expanded
 }
@@ -67,7 +68,7 @@ func (in *inliner) copy(text []byte, ended bool) (int, error) {
 // expand writes the original of a marker. A marker alone on its line stands
 // for the original's line end too: skip is how much of the text that takes.
 func (in *inliner) expand(f marker.Found, text []byte) (skip int, err error) {
-	x, s, err := in.place.Expand(f.Hash, store.Options{})
+	x, s, err := in.place.Expand(f.Hash, store.Options{Remote: &in.shared})
 	if err == nil {
 		defer x.Close()
 		err = x.Check()

@@ -168,7 +168,7 @@ func (f flags) getOne(ref marker.Reference, ranges []marker.Range, pattern *keep
 	if err != nil {
 		return err
 	}
-	x, s, err := place.Expand(ref.Prefix, store.Options{})
+	x, s, err := place.Expand(ref.Prefix, store.Options{Remote: &shared{}})
 	if err != nil {
 		return explain(s, err)
 	}

@@ -40,15 +40,19 @@ type Config struct {
 
 // Elision is the table [elision]: the store.
 type Elision struct {
-	TTLMillis  int
-	Sync       bool
-	URL        string
-	MaxBytes   int64 // 0: no limit
-	MaxEntries int   // 0: no limit
+	TTLMillis     int
+	Sync          bool
+	URL           string // of the store that hosts share; "": none
+	TimeoutMillis int    // for putting an entry there
+	MaxBytes      int64  // 0: no limit
+	MaxEntries    int    // 0: no limit
 }
 
 // TTL returns how long originals are kept.
 func (e Elision) TTL() time.Duration { return time.Duration(e.TTLMillis) * time.Millisecond }
+
+// Timeout returns how long a block may wait for the store that hosts share.
+func (e Elision) Timeout() time.Duration { return time.Duration(e.TimeoutMillis) * time.Millisecond }
 
 // Proxy is the table [proxy].
 type Proxy struct {
@@ -82,7 +86,7 @@ func Default() *Config {
 		Enabled:        true,
 		MinBlockBytes:  2048,
 		VerifyMaxBytes: 2000,
-		Elision:        Elision{TTLMillis: 1_800_000, MaxBytes: 10 << 30, MaxEntries: 200_000},
+		Elision:        Elision{TTLMillis: 1_800_000, TimeoutMillis: 250, MaxBytes: 10 << 30, MaxEntries: 200_000},
 		Proxy:          Proxy{Enabled: true},
 		OutputSteering: OutputSteering{
 			VerbosityProfile: "balanced",

@@ -132,7 +132,7 @@ func TestNearestProject(t *testing.T) {
 func TestAll(t *testing.T) {
 	want := &Config{
 		MinBlockBytes: 1, VerifyMaxBytes: 2, Keep: []string{"panic", "/^E /"}, Budget: 3,
-		Elision: Elision{TTLMillis: 4, Sync: true, URL: "redis://host:6379/1", MaxBytes: 5, MaxEntries: 6},
+		Elision: Elision{TTLMillis: 4, Sync: true, URL: "redis://host:6379/1", TimeoutMillis: 7, MaxBytes: 5, MaxEntries: 6},
 		Proxy:   Proxy{Upstream: "https://example.org"},
 		OutputSteering: OutputSteering{
 			Enabled: true, VerbosityProfile: "terse",
@@ -152,6 +152,7 @@ budget = 0x3
 ttl_ms = 4
 sync = true
 url = "redis://host:6379/1"
+timeout_ms = 7
 max_bytes = 5
 max_entries = 6
 [proxy]
@@ -182,7 +183,7 @@ keep = [
   '/^E /',
 ]
 budget = 3
-elision = { ttl_ms = 4, sync = true, url = "redis://host:6379/1", max_bytes = 5, max_entries = 6 }
+elision = { ttl_ms = 4, sync = true, url = "redis://host:6379/1", timeout_ms = 7, max_bytes = 5, max_entries = 6 }
 proxy.enabled = false
 proxy . upstream = "https://example.org"
 output_steering = { enabled = true, verbosity_profile = "terse", effort_routing = { enabled = true, base_effort = "high", mechanical_effort = "minimal" } }

@@ -32,7 +32,8 @@ func keys() []key {
 		{name: "budget", place: func(c *Config) any { return &c.Budget }},
 		{name: "elision.ttl_ms", place: func(c *Config) any { return &c.Elision.TTLMillis }, check: positive},
 		{name: "elision.sync", place: func(c *Config) any { return &c.Elision.Sync }},
-		{name: "elision.url", place: func(c *Config) any { return &c.Elision.URL }, check: urlOf("redis", "rediss"), guarded: true},
+		{name: "elision.url", place: func(c *Config) any { return &c.Elision.URL }, check: redisURL, guarded: true},
+		{name: "elision.timeout_ms", place: func(c *Config) any { return &c.Elision.TimeoutMillis }, check: positive},
 		{name: "elision.max_bytes", place: func(c *Config) any { return &c.Elision.MaxBytes }},
 		{name: "elision.max_entries", place: func(c *Config) any { return &c.Elision.MaxEntries }},
 		{name: "proxy.enabled", place: func(c *Config) any { return &c.Proxy.Enabled }},
@@ -101,6 +102,18 @@ func urlOf(schemes ...string) func(any) error {
 		}
 		return nil
 	}
+}
+
+// redisURL checks that no part of a password can be taken for another part of
+// the URL, and be shown.
+func redisURL(value any) error {
+	if err := urlOf("redis", "rediss")(value); err != nil {
+		return err
+	}
+	if u, err := url.Parse(value.(string)); err == nil && strings.Contains(u.Path+u.RawQuery+u.Fragment, "@") {
+		return fmt.Errorf("must have the characters @ / ? # of a password written as %%40 %%2F %%3F %%23")
+	}
+	return nil
 }
 
 // read returns a value, as TOML decodes it, in the setting's own type, or what

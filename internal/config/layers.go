@@ -76,7 +76,7 @@ func (c *Config) applyVariable(k key, name string, env func(string) (string, boo
 		value, err = k.read(c, value)
 	}
 	if err != nil {
-		return fmt.Errorf("%s=%s: %w", name, text, err)
+		return fmt.Errorf("%s=%s: %w", name, hidePasswords(text), err)
 	}
 	c.assign(k, value, Origin{Name: name})
 	return nil

@@ -191,7 +191,7 @@ func (f *file) line(place unstable.Range) int {
 func (f *file) mistake(line, col, width int, message string) error {
 	lines := strings.Split(string(f.data), "\n")
 	text := strings.TrimRight(lines[min(line, len(lines))-1], "\r")
-	return &Error{File: f.name, Line: line, Col: col, Message: message, Text: text, Width: width}
+	return &Error{File: f.name, Line: line, Col: col, Message: hidePasswords(message), Text: hidePasswords(text), Width: width}
 }
 
 func (f *file) syntaxError(err error) error {

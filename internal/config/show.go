@@ -8,7 +8,8 @@ import (
 )
 
 // WriteTo writes the configuration as TOML, with the origin of each value
-// behind it. What it writes can be used as a configuration file.
+// behind it. What it writes can be used as a configuration file, but for the
+// passwords in URLs, which are hidden.
 func (c *Config) WriteTo(w io.Writer) (int64, error) {
 	var b strings.Builder
 	table := ""
@@ -50,7 +51,7 @@ func tomlValue(place any) string {
 	case *int64:
 		return strconv.FormatInt(*p, 10)
 	case *string:
-		return tomlString(*p)
+		return tomlString(hidePasswords(*p))
 	case *[]string:
 		items := make([]string, len(*p))
 		for i, item := range *p {

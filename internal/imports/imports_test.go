@@ -5,6 +5,7 @@ import (
 	"go/parser"
 	"go/token"
 	"io/fs"
+	"os/exec"
 	"path/filepath"
 	"slices"
 	"strconv"
@@ -18,12 +19,12 @@ import (
 var layers = [][]string{
 	{"internal/shape", "internal/marker", "internal/tokens", "internal/keep", "internal/cli", "internal/spool", "internal/child"},
 	{"internal/block", "internal/store", "internal/config"},
-	{"internal/reduce", "internal/classify"},
-	{"internal/plan", "internal/delta"},
+	{"internal/reduce", "internal/classify", "internal/fleet", "internal/store/storetest"},
+	{"internal/plan", "internal/delta", "internal/redisstore", "internal/redisstore/redistest"},
 	{"internal/render"},
 	{"internal/pipeline"},
 	{"internal/bench"},
-	{"cmd/elide", "cmd/elision-get", "cmd/elision-bench"},
+	{"cmd/elide", "cmd/elision-get", "cmd/elision-bench", "cmd/elide-redis"},
 }
 
 // barred are imports that a package must do without, and why.
@@ -38,6 +39,7 @@ var barred = []struct{ pkg, path, why string }{
 	{"cmd/elide", "net/http", "it costs at every start"},
 	{"cmd/elision-get", "net/http", "it costs at every start"},
 	{"internal/store", "net/http", "nothing leaves the machine"},
+	{"internal/fleet", "net", "elide links it"},
 }
 
 func TestImportsGoOneWay(t *testing.T) {
@@ -67,6 +69,26 @@ func TestImportsGoOneWay(t *testing.T) {
 	}
 	if seen != len(level) {
 		t.Errorf("%d packages of %d were found", seen, len(level))
+	}
+}
+
+// TestLinks: what the light commands link by way of other modules. The package
+// net alone costs as much at every start as all of elide.
+func TestLinks(t *testing.T) {
+	for _, c := range []struct{ pkg, path string }{
+		{"cmd/elide", "net"},
+		{"cmd/elide", "crypto/tls"},
+		{"cmd/elision-get", "net/http"},
+		{"cmd/elision-get", "github.com/redis/go-redis/v9"},
+		{"cmd/elision-bench", "github.com/redis/go-redis/v9"},
+	} {
+		out, err := exec.Command("go", "list", "-deps", "elide/"+c.pkg).Output()
+		if err != nil {
+			t.Fatal(err)
+		}
+		if slices.Contains(strings.Fields(string(out)), c.path) {
+			t.Errorf("%s links %s", c.pkg, c.path)
+		}
 	}
 }
 

@@ -54,22 +54,34 @@ func (p Place) OpenToWrite(opt Options) (s *Store, moved bool, err error) {
 }
 
 // Expand is Store.Expand for the store at the place, or the one instead of it
-// if only that has the entry. It also returns the store that it asked last.
+// if only that has the entry. What neither has is fetched from the remote. It
+// also returns the store that it asked last.
 func (p Place) Expand(prefix string, opt Options) (*Expanded, *Store, error) {
 	s, err := Open(p.Dir, opt)
 	if err != nil {
 		return nil, nil, err
 	}
-	x, err := s.Expand(prefix)
-	if err == nil || p.Instead == "" || !errors.Is(err, ErrNotFound) {
-		return x, s, err
-	}
-	if other, openErr := Open(p.Instead, opt); openErr == nil {
-		if x, otherErr := other.Expand(prefix); !errors.Is(otherErr, ErrNotFound) {
-			return x, other, otherErr
+	x, err := s.expandHere(prefix)
+	if errors.Is(err, ErrNotFound) && p.Instead != "" {
+		if other, openErr := Open(p.Instead, opt); openErr == nil {
+			if found, otherErr := other.expandHere(prefix); !errors.Is(otherErr, ErrNotFound) {
+				x, s, err = found, other, otherErr
+			}
 		}
 	}
-	return nil, s, err
+	if s.remote != nil && lacking(err) {
+		x, err = p.fetcher(s, opt).fetch(prefix, err)
+	}
+	return x, s, err
+}
+
+// fetcher returns the store that keeps what is fetched: s, unless only
+// another can be written.
+func (p Place) fetcher(s *Store, opt Options) *Store {
+	if other, moved, err := p.OpenToWrite(opt); err == nil && moved {
+		return other
+	}
+	return s
 }
 
 // canMake tells whether files can be made in dir, or dir itself.

@@ -6,7 +6,6 @@ import (
 	"encoding/base64"
 	"encoding/hex"
 	"errors"
-	"fmt"
 	"io"
 	"os"
 	"strings"
@@ -132,7 +131,7 @@ func (s *Store) wholeSide(root *os.Root, hash string, digest [32]byte) (size int
 // expand. An entry that is there already is renewed, and healed if it was
 // damaged; its time to live never becomes shorter. If the store holds another
 // original under the hash, the error is a *CollisionError. Whatever fails, no
-// part of an entry is left.
+// part of an entry is left; if only the store's remote failed, the whole one is.
 func (p *Pending) Commit(meta Meta) (Entry, error) {
 	defer p.Discard()
 	entry, err := p.entry(meta)
@@ -157,6 +156,11 @@ func (p *Pending) Commit(meta Meta) (Entry, error) {
 		}
 	}
 	s.pruneIfDue(root)
+	if s.remote != nil {
+		if err := p.publish(root, entry); err != nil {
+			return Entry{}, err
+		}
+	}
 	return entry, nil
 }
 
@@ -294,18 +298,9 @@ func (p *Pending) placeEntry(root *os.Root, entry Entry) error {
 }
 
 func (p *Pending) entry(meta Meta) (Entry, error) {
-	if !validType(meta.Type) {
-		return Entry{}, fmt.Errorf("unknown type %q", meta.Type)
-	}
-	ttl := meta.TTL
-	if ttl <= 0 {
-		ttl = p.store.ttl
-	}
-	return Entry{
-		Hash: p.hash, Digest: hex.EncodeToString(p.digest[:]), Type: meta.Type, Encoding: p.encoding,
-		CreatedAt: p.store.now().UTC().Truncate(time.Millisecond), TTL: max(ttl.Truncate(time.Millisecond), time.Millisecond),
-		OriginalBytes: p.original.Size(), CompressedBytes: max(meta.CompressedBytes, 0), Command: cleanCommand(meta.Command),
-	}, nil
+	entry, err := newEntry(p.original, p.digest, meta, p.store.ttl, p.store.now())
+	entry.Encoding = p.encoding
+	return entry, err
 }
 
 // cleanCommand returns the command as an entry can hold it.

@@ -23,9 +23,9 @@ type Expanded struct {
 	Entry Entry
 	io.ReaderAt
 
-	inline   []byte   // the original, if it stands in the entry
-	chunks   *chunked // or the side file that holds it
-	file     *os.File
+	inline   []byte    // the original, if it stands in the entry
+	chunks   *chunked  // or the side file that holds it
+	file     io.Closer // what has to be closed; nil: nothing
 	fileSize int64
 }
 
@@ -62,8 +62,18 @@ func (s *Store) Get(prefix string) (Entry, error) {
 // side file of whose table the entry doesn't know the digest, was read and
 // compared with its digest; of any other each chunk is checked when it is read,
 // and what is wrong with it is a *CorruptError of ReadAt. Other errors are
-// those of Get. The caller closes it.
+// those of Get. What the store lacks is fetched from its remote, if it has
+// one. The caller closes it.
 func (s *Store) Expand(prefix string) (*Expanded, error) {
+	x, err := s.expandHere(prefix)
+	if s.remote == nil || !lacking(err) {
+		return x, err
+	}
+	return s.fetch(prefix, err)
+}
+
+// expandHere is Expand without the remote.
+func (s *Store) expandHere(prefix string) (*Expanded, error) {
 	x, err := s.expandShared(prefix)
 	s.note(x, err)
 	if err != nil {

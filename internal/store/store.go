@@ -29,6 +29,7 @@ type Options struct {
 	TTL    time.Duration    // how long entries are kept; 0 or less: DefaultTTL
 	Sync   bool             // survive a crash of the machine, not only of the process
 	Limits Limits           // of the folder; the zero value is none
+	Remote Remote           // where entries are kept as well; nil: nowhere
 	Now    func() time.Time // the clock; nil: time.Now
 }
 
@@ -39,6 +40,7 @@ type Store struct {
 	ttl    time.Duration
 	sync   bool
 	limits Limits
+	remote Remote
 	now    func() time.Time
 }
 
@@ -50,7 +52,7 @@ func Open(dir string, opt Options) (*Store, error) {
 	if err != nil {
 		return nil, err
 	}
-	s := &Store{dir: abs, ttl: opt.TTL, sync: opt.Sync, limits: opt.Limits, now: opt.Now}
+	s := &Store{dir: abs, ttl: opt.TTL, sync: opt.Sync, limits: opt.Limits, remote: opt.Remote, now: opt.Now}
 	if s.ttl <= 0 {
 		s.ttl = DefaultTTL
 	}
