@@ -31,13 +31,21 @@ type Unit struct {
 	col   int32 // offset of the unit in its line
 }
 
+// span is a unit's text in its block's screen, from ^from up to, not
+// including, to. The zero span is that of a unit without control codes.
+type span struct{ from, to int32 }
+
 // Block is one tool output, or one pass's part of a large one, cut into
 // units. It is read-only after New and safe for concurrent use.
 type Block struct {
 	data  []byte
 	units []Unit
 	lines int
-	plain bool // there is nothing to resolve in it
+
+	// What a terminal leaves of the units with control codes: screen is the
+	// text of all of them, shown says which of it is whose. nil: there are none.
+	screen []byte
+	shown  []span
 
 	// FirstLine is the number, counted from 0, of the block's first line in
 	// the original; FirstCol is the byte of that line at which the block
@@ -51,7 +59,7 @@ type Block struct {
 // New cuts data, which it keeps and never changes, into units.
 // data must not be longer than MaxBytes.
 func New(data []byte) *Block {
-	b := &Block{data: data, plain: !hasControl(data)}
+	b := &Block{data: data}
 	b.units = make([]Unit, 0, bytes.Count(data, newline)+1)
 	for start := 0; start < len(data); b.lines++ {
 		end := len(data)
@@ -61,7 +69,26 @@ func New(data []byte) *Block {
 		b.addLine(start, end)
 		start = end
 	}
+	if hasControl(data) {
+		b.resolve()
+	}
 	return b
+}
+
+// resolve plays the units with control codes, once for all who ask for them.
+func (b *Block) resolve() {
+	for i := range b.units {
+		line := trimEOL(b.Raw(i))
+		if !hasControl(line) {
+			continue
+		}
+		if b.shown == nil {
+			b.shown = make([]span, len(b.units))
+		}
+		from := len(b.screen)
+		b.screen = appendResolved(b.screen, line)
+		b.shown[i] = span{^int32(from), int32(len(b.screen))}
+	}
 }
 
 var newline = []byte{'\n'}
@@ -108,15 +135,13 @@ func (b *Block) end(i int) int32 {
 }
 
 // Text returns unit i as a terminal would leave it: without its line end,
-// terminal codes dropped, carriage-return overwrites resolved. Where there
-// is nothing to resolve, and that is nearly everywhere, it is a slice of the
-// block and costs no allocation.
+// terminal codes dropped, carriage-return overwrites resolved. It costs no
+// allocation, and must not be changed.
 func (b *Block) Text(i int) []byte {
-	line := trimEOL(b.Raw(i))
-	if b.plain {
-		return line
+	if b.shown != nil && b.shown[i].from < 0 {
+		return b.screen[^b.shown[i].from:b.shown[i].to]
 	}
-	return Resolve(line)
+	return trimEOL(b.Raw(i))
 }
 
 // Offset returns the offset of unit i in the block's bytes.

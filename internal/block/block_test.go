@@ -82,6 +82,7 @@ func FuzzUnitsTile(f *testing.F) {
 	f.Add([]byte(strings.Repeat("x", 5000)))
 	f.Add([]byte("[" + strings.Repeat(`{"a":"é,"},`, 300)))
 	f.Add([]byte(strings.Repeat("ü", 3000) + "\n"))
+	f.Add([]byte("a\x1b[31mb\rc\x1b[K\bxé\x1b[2Kq\n\nab\b\b\x1b[Kcd\r\x1b[1mz\x1b]0;a\a\r\n"))
 	f.Fuzz(func(t *testing.T, data []byte) {
 		b := New(data)
 		var joined []byte
@@ -92,6 +93,7 @@ func FuzzUnitsTile(f *testing.F) {
 			}
 			joined = append(joined, raw...)
 			checkPlace(t, b, i)
+			checkText(t, b, i)
 		}
 		if !bytes.Equal(joined, data) {
 			t.Fatalf("units joined: %q, block: %q", joined, data)
@@ -110,6 +112,19 @@ func checkPlace(t *testing.T, b *Block, i int) {
 	}
 	if !b.EndsLine(i) && utf8.Valid(b.Bytes()) && !utf8.Valid(b.Raw(i)) {
 		t.Fatalf("unit %d cuts a character: %q", i, b.Raw(i))
+	}
+}
+
+// checkText: a unit's text is its line resolved, and rows of bytes and of
+// cells leave the same of it.
+func checkText(t *testing.T, b *Block, i int) {
+	t.Helper()
+	line := trimEOL(b.Raw(i))
+	if got, want := b.Text(i), Resolve(line); !bytes.Equal(got, want) {
+		t.Fatalf("unit %d is %q, want %q", i, got, want)
+	}
+	if got, want := appendBytes(nil, line), appendCells(nil, line); ascii(line) && !bytes.Equal(got, want) {
+		t.Fatalf("%q: on bytes %q, on cells %q", line, got, want)
 	}
 }
 

@@ -13,7 +13,7 @@ func Resolve(line []byte) []byte {
 	if !hasControl(line) {
 		return line
 	}
-	return overwrite(line)
+	return appendResolved(make([]byte, 0, len(line)), line)
 }
 
 func hasControl(line []byte) bool {
@@ -24,8 +24,63 @@ func hasControl(line []byte) bool {
 // with carriage returns, so that little of it is left on the screen.
 func redrawn(line []byte) bool { return bytes.Count(line, []byte{'\r'}) > 2 }
 
-// overwrite plays the line on a row of cells, a cell for each character.
-func overwrite(line []byte) []byte {
+// appendResolved appends the line, which has control codes, as Resolve gives
+// it. That never is longer than the line.
+func appendResolved(dst, line []byte) []byte {
+	moves := bytes.IndexByte(line, '\r') >= 0 || bytes.IndexByte(line, '\b') >= 0
+	if moves && !ascii(line) {
+		return appendCells(dst, line)
+	}
+	return appendBytes(dst, line)
+}
+
+func ascii(line []byte) bool {
+	for _, c := range line {
+		if c >= utf8.RuneSelf {
+			return false
+		}
+	}
+	return true
+}
+
+// appendBytes plays the line on a row of bytes, the end of dst. Each byte
+// must be a character, or the line must never go back.
+func appendBytes(dst, line []byte) []byte {
+	start := len(dst)
+	at := start // where the next byte goes
+	for i := 0; i < len(line); {
+		switch line[i] {
+		case 0x1b:
+			n, erase := escape(line[i:])
+			switch erase {
+			case 'K':
+				dst = dst[:at]
+			case 'W':
+				dst, at = dst[:start], start
+			}
+			i += n
+		case '\r':
+			at = start
+			i++
+		case '\b':
+			at = max(at-1, start)
+			i++
+		default:
+			end := i + 1
+			for end < len(line) && line[end] != 0x1b && line[end] != '\r' && line[end] != '\b' {
+				end++
+			}
+			over := copy(dst[at:], line[i:end])
+			dst = append(dst, line[i+over:end]...)
+			at += end - i
+			i = end
+		}
+	}
+	return dst
+}
+
+// appendCells plays the line on a row of cells, a cell for each character.
+func appendCells(dst, line []byte) []byte {
 	row := make([]cell, 0, min(len(line), 512))
 	column := 0
 	for i := 0; i < len(line); {
@@ -47,20 +102,19 @@ func overwrite(line []byte) []byte {
 			i++
 		default:
 			_, n := utf8.DecodeRune(line[i:])
-			row = put(row, column, cell(line[i:i+n]))
+			row = put(row, column, cell{int32(i), int32(i + n)})
 			column++
 			i += n
 		}
 	}
-	out := make([]byte, 0, len(row))
 	for _, c := range row {
-		out = append(out, c...)
+		dst = append(dst, line[c.start:c.end]...)
 	}
-	return out
+	return dst
 }
 
-// cell is the bytes of one character, a slice of the line.
-type cell []byte
+// cell is where in the line the bytes of one character are.
+type cell struct{ start, end int32 }
 
 func put(row []cell, column int, c cell) []cell {
 	if column < len(row) {

@@ -103,7 +103,7 @@ func Reduce(ctx context.Context, o Original, opt Options, st Store) (Result, err
 	if reason := passesUnread(o, opt); reason != "" {
 		return Result{Reason: reason, Bytes: o.Size()}, nil
 	}
-	digest, err := store.Digest(o)
+	digest, err := digestOf(o)
 	if err != nil {
 		return Result{Bytes: o.Size()}, err
 	}
@@ -117,6 +117,14 @@ func Reduce(ctx context.Context, o Original, opt Options, st Store) (Result, err
 		return Result{Bytes: o.Size()}, err
 	}
 	return res, nil
+}
+
+// digestOf returns the digest of the original, which may know it already.
+func digestOf(o Original) ([32]byte, error) {
+	if d, ok := o.(interface{ Digest() [32]byte }); ok {
+		return d.Digest(), nil
+	}
+	return store.Digest(o)
 }
 
 // passesUnread gives the reason for which a block passes before it is looked

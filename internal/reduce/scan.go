@@ -1,5 +1,7 @@
 package reduce
 
+import "sync"
+
 // The scanners here read one line's text (Section.Text) and answer a small
 // question about it. None of them allocates, keeps anything, or looks at a
 // byte more than a few times.
@@ -191,44 +193,56 @@ func findWord(text []byte, word string) int {
 	return -1
 }
 
-// wordSet finds the first of several words in one walk over a text, by their
-// first byte. Make it once, with newWordSet; it is read-only after that.
-type wordSet struct {
-	first [256]bool
-	words [256][]string
+// starts finds those of a list of strings that start with a byte. It is made
+// of the list when it is first asked, so that a list in a package's variable
+// costs a process nothing until then.
+type starts struct {
+	list []string // no more than 255
+	once sync.Once
+	head [256]uint8 // by byte: which of the list is the first with it, from 1; 0: none
+	next []uint8    // the one after each with the same byte, in the list's order
 }
+
+// index makes the table. With fold, a letter finds either case.
+func (s *starts) index(fold bool) {
+	s.next = make([]uint8, len(s.list)+1)
+	for i := len(s.list); i > 0; i-- {
+		c := s.list[i-1][0]
+		s.next[i] = s.head[c]
+		s.head[c] = uint8(i)
+		if fold && isLetter(c) {
+			s.head[c&^0x20] = uint8(i)
+		}
+	}
+}
+
+// wordSet finds the first of several words in one walk over a text, by their
+// first byte. Make it once, with newWordSet; it is safe for concurrent use.
+type wordSet struct{ starts }
 
 // newWordSet returns the set of the words, which are in lower case and not
 // empty.
-func newWordSet(words ...string) *wordSet {
-	w := &wordSet{}
-	for _, word := range words {
-		c := word[0]
-		w.words[c] = append(w.words[c], word)
-		w.first[c] = true
-		if isLetter(c) {
-			w.words[c&^0x20] = append(w.words[c&^0x20], word)
-			w.first[c&^0x20] = true
-		}
-	}
-	return w
-}
+func newWordSet(words ...string) *wordSet { return &wordSet{starts{list: words}} }
 
 // find returns the first of the set's words in text, as wordAt sees them,
 // and its place; -1 if there is none.
 func (w *wordSet) find(text []byte) (word string, at int) {
+	w.once.Do(w.fold)
 	for i, c := range text {
-		if !w.first[c] || i > 0 && isWordByte(c) && isWordByte(text[i-1]) {
+		k := w.head[c]
+		if k == 0 || i > 0 && isWordByte(c) && isWordByte(text[i-1]) {
 			continue
 		}
-		for _, word := range w.words[c] {
-			if wordAt(text, i, word) {
+		for ; k != 0; k = w.next[k] {
+			if word := w.list[k-1]; wordAt(text, i, word) {
 				return word, i
 			}
 		}
 	}
 	return "", -1
 }
+
+func (w *wordSet) fold() { w.index(true) }
 
 // in tells whether one of the words stands in text.
 func (w *wordSet) in(text []byte) bool {
@@ -237,39 +251,37 @@ func (w *wordSet) in(text []byte) bool {
 }
 
 // partSet finds any of several strings in one walk over a text, wherever
-// they stand and in exactly this case. Read-only after newPartSet.
-type partSet struct {
-	first [256]bool
-	parts [256][]string
-}
+// they stand and in exactly this case. Make it once, with newPartSet; it is
+// safe for concurrent use.
+type partSet struct{ starts }
 
 // newPartSet returns the set of the parts, none of which is empty.
-func newPartSet(parts ...string) *partSet {
-	p := &partSet{}
-	for _, part := range parts {
-		p.parts[part[0]] = append(p.parts[part[0]], part)
-		p.first[part[0]] = true
-	}
-	return p
-}
+func newPartSet(parts ...string) *partSet { return &partSet{starts{list: parts}} }
 
 // in tells whether one of the parts stands in text.
 func (p *partSet) in(text []byte) bool {
+	p.once.Do(p.exact)
 	for i, c := range text {
-		if p.first[c] && p.at(text[i:]) {
+		if k := p.head[c]; k != 0 && p.matches(text[i:], k) {
 			return true
 		}
 	}
 	return false
 }
 
+func (p *partSet) exact() { p.index(false) }
+
 // at tells whether text starts with one of the parts.
 func (p *partSet) at(text []byte) bool {
-	if len(text) == 0 {
-		return false
-	}
-	for _, part := range p.parts[text[0]] {
-		if hasPrefix(text, part) {
+	p.once.Do(p.exact)
+	return len(text) > 0 && p.matches(text, p.head[text[0]])
+}
+
+// matches tells whether text starts with the k-th of the parts or one that
+// follows it.
+func (p *partSet) matches(text []byte, k uint8) bool {
+	for ; k != 0; k = p.next[k] {
+		if hasPrefix(text, p.list[k-1]) {
 			return true
 		}
 	}

@@ -14,6 +14,8 @@ import (
 	"io"
 	"os"
 	"runtime"
+
+	"github.com/zeebo/blake3"
 )
 
 // MemoryBytes is how much of a block a Spool holds in memory.
@@ -58,8 +60,9 @@ var createTemp = func() (tempFile, error) { return os.CreateTemp("", "elide-*") 
 type Spool struct {
 	mem     []byte
 	file    tempFile
-	left    bool  // the file still has its name
-	spilled int64 // bytes in file
+	left    bool           // the file still has its name
+	spilled int64          // bytes in file
+	hash    *blake3.Hasher // of mem and file; nil: there is no file
 	tail    []byte
 	err     error // the SpillError after which nothing is taken any more
 	limit   int   // of mem; 0: MemoryBytes
@@ -153,6 +156,7 @@ func (s *Spool) spill(p []byte) error {
 	}
 	n, err := s.file.Write(p)
 	s.spilled += int64(n)
+	s.hash.Write(p[:n])
 	if err == nil && n < len(p) {
 		err = io.ErrShortWrite
 	}
@@ -171,7 +175,8 @@ func (s *Spool) open() error {
 	if err != nil {
 		return err
 	}
-	s.file = f
+	s.file, s.hash = f, blake3.New()
+	s.hash.Write(s.mem)
 	s.left = runtime.GOOS == "windows" || os.Remove(f.Name()) != nil
 	return nil
 }
@@ -192,6 +197,17 @@ func (s *Spool) Size() int64 { return int64(len(s.mem)) + s.spilled }
 
 // Bytes returns the block if all of it is in memory. It must not be changed.
 func (s *Spool) Bytes() ([]byte, bool) { return s.mem, s.spilled == 0 }
+
+// Digest returns the BLAKE3-256 digest of the block. Of what is in the
+// temporary file it was taken when that was written, so the file is not read
+// for it.
+func (s *Spool) Digest() (digest [32]byte) {
+	if s.hash == nil {
+		return blake3.Sum256(s.mem)
+	}
+	s.hash.Sum(digest[:0])
+	return digest
+}
 
 // ReadAt reads the block, as io.ReaderAt has it.
 func (s *Spool) ReadAt(p []byte, off int64) (int, error) {

@@ -9,6 +9,7 @@ import (
 	"testing"
 	"testing/iotest"
 
+	"github.com/zeebo/blake3"
 	"pgregory.net/rapid"
 )
 
@@ -44,6 +45,9 @@ func check(t fataler, s *Spool, want []byte) {
 	}
 	if held, all := s.Bytes(); all != (len(want) <= s.limit) || all && !bytes.Equal(held, want) {
 		t.Fatalf("Bytes() = %q, %v, want %q", held, all, want)
+	}
+	if s.Digest() != blake3.Sum256(want) {
+		t.Fatalf("Digest() is not that of %q", want)
 	}
 	var out bytes.Buffer
 	if n, err := s.WriteTo(&out); n != int64(len(want)) || err != nil || !bytes.Equal(out.Bytes(), want) {
