@@ -71,6 +71,15 @@ var samples = []struct {
 	{"perl with its manual", shape.SourceBrace, "package A;\n\nuse strict;\n\n=head1 NAME\n\n" + strings.Repeat("It says a lot about what it does and why.\n\n", 9) + "=cut\n\nsub f {\n    my $x = shift;\n    return $x;\n}\n\n1;\n\n=head1 SEE ALSO\n\nNothing.\n\n=cut\n"},
 	{"tests as source", shape.SourceBrace, "'use strict'\n\nconst a = require('assert')\n\ndescribe('till', () => {\n  it('says 2 passed, 1 failed', () => {\n    a.equal(f('✖ 3 problems'), 1)\n  })\n})\n"},
 	{"numbered source", shape.SourceBrace, "     1\tpackage a\n     2\t\n     3\timport \"fmt\"\n     4\t\n     5\tfunc F() {\n     6\t\tfmt.Println(\"ok\")\n     7\t}\n"},
+	{"coverage by function", shape.Table, strings.Repeat("ex.com/a/b.go:12:\tOpen\t\t66.7%\n", 9) + "total:\t\t\t(statements)\t78.4%\n"},
+	{"findings with a confidence", shape.BuildLog, strings.Repeat("src/a.cc:12:  Missing space before {  [whitespace/braces] [5]\n", 9)},
+	{"findings of a named rule", shape.BuildLog, strings.Repeat("/src/A.java:12:\tEmptyCatchBlock:\tAvoid empty catch blocks\n", 9)},
+	{"found in files", shape.BuildLog, strings.Repeat("   /src/a.html\n      L7 |<img src=\"a.png\">\n        ^ An alt attribute must be present. (alt-require)\n\n", 5) + "Scanned 14 files, found 5 errors in 5 files (23 ms)\n"},
+	{"results behind places", shape.TestLog, strings.Repeat("a_test.c:12:test_adds:PASS\n", 8) + "a_test.c:14:test_takes:FAIL: Expected 3 Was 2\n\n9 Tests 1 Failures 0 Ignored\nFAIL\n"},
+	{"a query's plan", shape.Plain, "   QUERY PLAN\n------------------\n" + strings.Repeat(" ->  Seq Scan on a  (cost=0.00..9.00 rows=9 width=4)\n", 9)},
+	{"a report in XML", shape.SourceIndent, "<?xml version=\"1.0\"?>\n<testsuite tests=\"9\" failures=\"1\">\n" + strings.Repeat("<testcase name=\"a\"/>\n", 9) + "</testsuite>\n"},
+	{"containers", shape.Log, strings.Repeat("web-1  | it takes the request\ndb-1   | it reads the row\n", 9)},
+	{"records with what they caught", shape.Log, strings.Repeat(strings.Repeat("2026-01-02 03:04:05,678 INFO app: stored\n", 5)+"Traceback (most recent call last):\n  File \"/src/a.py\", line 7, in f\n    g()\n  File \"/src/a.py\", line 9, in g\n    h(1)\n    ^^^^\nValueError: 1\n", 3)},
 	{"binary", shape.Binary, "\x7fELF\x02\x01\x00\x00"},
 }
 

@@ -78,9 +78,11 @@ func hasSuffix(t []byte, suffix string) bool {
 // listed tells whether the line is one entry of a listing: a path, or a
 // branch of a drawn tree.
 func listed(t []byte) bool {
-	for _, p := range [...]string{"├", "└", "│", "|-- ", "`-- ", "+-- "} {
-		if hasPrefix(t, p) {
-			return true
+	if !isAlpha(t[0]) && !isDigit(t[0]) {
+		for _, p := range [...]string{"├", "└", "│", "|-- ", "`-- ", "+-- "} {
+			if hasPrefix(t, p) {
+				return true
+			}
 		}
 	}
 	if sized(t) || shortStatus(t) {
@@ -89,10 +91,16 @@ func listed(t []byte) bool {
 	return bytes.IndexByte(t, ' ') < 0 && bytes.IndexByte(t, '/') >= 0 && isPath(t) && bytes.IndexByte(t, '(') < 0
 }
 
-// sized knows "12K\tpath", as du prints it.
+// sized knows "12K\tpath" and "12 path", as du and wc print them.
 func sized(t []byte) bool {
+	if !isDigit(t[0]) {
+		return false
+	}
 	tab := bytes.IndexByte(t, '\t')
-	return isDigit(t[0]) && tab > 0 && tab < 10 && tab+1 < len(t) && isPath(t[tab+1:]) && len(bytes.TrimRight(t[:tab], "KMGTB.0123456789")) == 0
+	if n := digitRun(t); n+1 < len(t) && t[n] == ' ' && bytes.IndexByte(t[n+1:], ' ') < 0 && bytes.IndexByte(t[n+1:], '/') > 0 && isPath(t[n+1:]) {
+		return true
+	}
+	return tab > 0 && tab < 10 && tab+1 < len(t) && isPath(t[tab+1:]) && len(bytes.TrimRight(t[:tab], "KMGTB.0123456789")) == 0
 }
 
 // shortStatus knows "M path" and "?? path", as git status prints them.
@@ -147,6 +155,9 @@ func saysSomething(t []byte, last byte) bool {
 		return false
 	}
 	words := bytes.Count(t, []byte{' '}) + 1
+	if bytes.Contains(t, []byte(" = ")) {
+		return false
+	}
 	if words < 4 {
 		return last >= utf8.RuneSelf && utf8.RuneCount(t) > 8
 	}

@@ -135,6 +135,16 @@ func (c *cutter) uniform(first, end int) (shape.Shape, bool) {
 	if c.named(first, end) {
 		return shape.Grep, true
 	}
+	switch {
+	case hasPrefix(c.b.Text(first), "<?xml "):
+		return shape.SourceIndent, true
+	case bytes.Contains(c.b.Range(first, end), []byte(" will perform the following actions:\n")):
+		return shape.Plain, true // a plan of terraform's, which no other shape is like
+	case normalDiff(c.b.Text(first)) && first+1 < end && (hasPrefix(c.b.Text(first+1), "< ") || hasPrefix(c.b.Text(first+1), "> ")):
+		return shape.Plain, true
+	case hasPrefix(c.b.Text(first), "*** ") && first+2 < end && hasPrefix(c.b.Text(first+2), "***************"):
+		return shape.Plain, true
+	}
 	if sh, ok := c.source(first, end); ok {
 		return sh, true
 	}
@@ -143,10 +153,34 @@ func (c *cutter) uniform(first, end int) (shape.Shape, bool) {
 	switch {
 	case t.document(), hasPrefix(c.b.Text(first), "Help on ") && hasSuffix(c.b.Text(first), ":"):
 		return shape.Prose, true
+	case c.queryPlan(first, end):
+		return shape.Plain, true
 	case c.grid(first, end):
 		return shape.Table, true
 	}
 	return shape.Plain, false
+}
+
+// normalDiff knows "3c3" and "12,14d11", the heads of hunks that diff prints
+// without options.
+func normalDiff(t []byte) bool {
+	i := bytes.IndexAny(t, "acd")
+	if i <= 0 || i+1 == len(t) || !isDigit(t[0]) || !isDigit(t[len(t)-1]) {
+		return false
+	}
+	return len(bytes.Trim(t[:i], "0123456789,")) == 0 && len(bytes.Trim(t[i+1:], "0123456789,")) == 0
+}
+
+// queryPlan tells whether the units are a database's plan of a query: a tree of
+// steps, each with its cost.
+func (c *cutter) queryPlan(first, end int) bool {
+	steps := 0
+	for i := first; i < min(end, first+2*fewest); i++ {
+		if bytes.Contains(c.b.Text(i), []byte("(cost=")) {
+			steps++
+		}
+	}
+	return steps >= 3
 }
 
 // text gives a shape to units that hold no whole document.

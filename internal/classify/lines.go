@@ -283,8 +283,12 @@ func lineInWords(t []byte) bool {
 }
 
 // endsInPlace tells whether the last word of the line is a path with line and
-// column.
+// column, or the line says as a linter of Java does: "At A.java:[line 3]".
 func endsInPlace(t []byte) bool {
+	if t[len(t)-1] == ']' {
+		i := bytes.LastIndex(t, []byte(":[line"))
+		return i > 0 && bytes.IndexByte(t[i+1:], ':') < 0
+	}
 	w := t[bytes.LastIndexByte(t, ' ')+1:]
 	if len(w) == len(t) || !isDigit(w[len(w)-1]) {
 		return false

@@ -47,11 +47,6 @@ func sectionsBehind(b *block.Block, command string) []block.Section {
 		return nil
 	}
 	c.cut()
-	for i := range c.out {
-		if sh := c.out[i].Shape; sh == shape.JSONArray || sh == shape.JSONObject {
-			c.out[i].Shape = shape.Plain // its view needs the line as it came
-		}
-	}
 	return c.out
 }
 
@@ -79,7 +74,7 @@ func levelled(b *block.Block) bool {
 		if hasPrefix(text, "[INFO] Scanning for projects") || hasPrefix(text, "[INFO] BUILD ") || hasPrefix(text, "[INFO] -----") {
 			return false
 		}
-		word := bytes.TrimLeft(text[:min(len(text), 12)], "[ ")
+		word := bytes.TrimLeft(text[:min(len(text), 16)], "[ 0123456789")
 		if end := bytes.IndexAny(word, "] :"); end > 0 && levels[string(bytes.ToLower(word[:end]))] {
 			n++
 		}

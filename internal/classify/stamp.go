@@ -12,13 +12,23 @@ func stamp(t []byte) bool {
 	if hasPrefix(t, "level=") || hasPrefix(t, "time=") || hasPrefix(t, "ts=") {
 		return true
 	}
-	if kernel(head) || glog(head) || syslog(head) || head[0] == '[' && syslog(head[1:]) || pythonLevel(head) {
+	if replica(head) || kernel(head) || glog(head) || syslog(head) || head[0] == '[' && syslog(head[1:]) || pythonLevel(head) {
 		return true
 	}
 	if i := clock(head); i >= 0 {
 		return i <= 2 || datedBefore(head[:i]) || i < 40 && accessBefore(t[:i])
 	}
 	return compactDate(head) || epoch(head) || syscall(t)
+}
+
+// replica knows "web-1  | text", what compose puts before a container's lines.
+func replica(head []byte) bool {
+	n := bytes.IndexByte(head, ' ')
+	if n < 3 || !isAlpha(head[0]) || !isDigit(head[n-1]) || bytes.IndexByte([]byte("-_"), head[n-2]) < 0 {
+		return false
+	}
+	f, _ := namePrefix(head)
+	return f == barred
 }
 
 // epoch tells whether one of the first words is a time in seconds since 1970:

@@ -28,11 +28,12 @@ var counted = []struct {
 	{"error", outcome | mistake}, {"errors", outcome | mistake},
 	{"warning", mistake}, {"warnings", mistake}, {"problem", mistake}, {"problems", mistake}, {"issue", mistake},
 	{"issues", mistake}, {"offense", mistake}, {"offenses", mistake}, {"violations", mistake}, {"violation", mistake},
-	{"diagnostics", mistake}, {"findings", mistake}, {"hints", mistake},
+	{"diagnostics", mistake}, {"findings", mistake}, {"hints", mistake}, {"finding", mistake}, {"vulnerability", mistake},
+	{"vulnerabilities", mistake}, {"suggestions", mistake}, {"defects", mistake}, {"typos", mistake}, {"smells", mistake},
 }
 
 func wordOf(s []byte) word {
-	if len(s) < 2 || len(s) > 11 {
+	if len(s) < 2 || len(s) > 15 {
 		return 0
 	}
 	for _, c := range counted {
@@ -51,6 +52,8 @@ func counts(t []byte) (kinds word, outcomes, mistakes int) {
 	}
 	var before []byte              // the word before the number, if nothing but signs is between
 	number, told := false, word(0) // told: what the word before the number said of it
+	far := 9                       // words since the last number
+	found := bytes.Contains(t, []byte("ound "))
 	for i := 0; i < len(t); {
 		n := fieldLen(t[i:])
 		if n == 0 {
@@ -72,9 +75,14 @@ func counts(t []byte) (kinds word, outcomes, mistakes int) {
 			if w = wordOf(field); w != 0 && w == told {
 				w = 0 // "Failed: 3 failures" is one count
 			}
+		case found && far <= 2:
+			w = wordOf(field) & mistake // "found 12 software design suggestions"
 		}
-		if !isNumber && w == 0 {
-			before = field
+		if far++; isNumber {
+			far = 0
+		}
+		if !isNumber && w == 0 && !bytes.EqualFold(field, []byte("found")) {
+			before = field // "errors found: 12"
 		}
 		number = isNumber || number && (w == thing || w == 0 && smallWord(field))
 		kinds |= w
@@ -132,7 +140,9 @@ func (t *tally) tail(lines func(i int) []byte, n int) {
 	t.countsTests = t.countsTests || single >= 2
 }
 
-// shortCount tells whether the line says a count and little else.
+// shortCount tells whether the line says a count and little else, or what was
+// found in how many files.
 func shortCount(line []byte) bool {
-	return bytes.Count(line, []byte{' '}) <= 6
+	blanks := bytes.Count(line, []byte{' '})
+	return blanks <= 8 || blanks <= 14 && (bytes.Contains(line, []byte(" files")) || bytes.Contains(line, []byte(" found ")) || bytes.Contains(line, []byte("affected by ")))
 }

@@ -2,172 +2,6 @@ package classify
 
 import "bytes"
 
-// testKind knows the lines that test runners print.
-func testKind(t []byte) kind {
-	for _, p := range strongTests[t[0]] {
-		if hasPrefix(t, p) {
-			return testStrong
-		}
-	}
-	if t[0] == '=' || t[0] == '_' {
-		return ruled(t)
-	}
-	if hasPrefix(t, "ok ") && len(t) > 3 && isDigit(t[3]) {
-		return testStrong
-	}
-	if numberedTest(t) || countedRun(t) || bytes.Contains(t, []byte("| PASS |")) || bytes.Contains(t, []byte("| FAIL |")) || timedTest(t) || scenario(t) {
-		return testStrong
-	}
-	if testOutcome(t) {
-		return testWeak
-	}
-	return other
-}
-
-// strongTests are the openings of lines by their first byte.
-var strongTests = [256][]string{
-	'=': {"=== RUN ", "=== CONT ", "=== PAUSE ", "=== NAME "},
-	'F': {"FAIL\t", "FAILED (", "FAILED tests/", "Failed Tests:", "Failures:", "Failed tests:", "Failed example:", "FAIL: ", "FAIL  "},
-	'o': {"ok  \t", "ok - "},
-	'n': {"not ok "},
-	'r': {"running ", "rootdir: "},
-	't': {"test result: ", "test session starts"},
-	'g': {"goos: ", "goarch: "},
-	'c': {"collected ", "collecting ..."},
-	'[': {"[ RUN      ]", "[       OK ]", "[  FAILED  ]", "[  PASSED  ]", "[----------]", "[==========]", "[ERROR] Tests run:", "[INFO] Tests run:", "[WARNING] Tests run:", "[INFO] Running "},
-	'T': {"Test '", "Test Suites: ", "Tests run: ", "Test Case '", "Test Files ", "Tests: ", "Test Suite '", "TAP version ", "Test project "},
-	'R': {"Ran ", "RUN  v"},
-	'P': {"PASS ", "Passed!", "PHPUnit "},
-	'S': {"Snapshots: "},
-	'E': {"ERROR: test", "ERROR collecting", "Expecting:"},
-	'*': {"***Test Failed***"},
-	'#': {"##teamcity[test"},
-}
-
-// ruled tells pytest's titles within a rule of = or _ from plain rules.
-func ruled(t []byte) kind {
-	if len(t) < 20 || t[1] != t[0] || t[2] != t[0] || t[len(t)-1] != t[0] {
-		return other
-	}
-	title := bytes.Trim(t, "=_ ")
-	for _, word := range [...]string{"test session", "FAILURES", "ERRORS", "summary info", " passed", " failed", "warnings summary", " error", "no tests ran", "test_", "Test", "tests coverage", "PASSES"} {
-		if bytes.Contains(title, []byte(word)) {
-			return testStrong
-		}
-	}
-	return other
-}
-
-// countedRun knows "00:01 +2 -1: name", the running count of a test run.
-func countedRun(t []byte) bool {
-	return len(t) > 9 && two(t) && t[2] == ':' && two(t[3:]) && t[5] == ' ' && t[6] == '+' && isDigit(t[7])
-}
-
-// numberedTest knows "12 passing (3s)", "3 examples, 1 failure",
-// "95% tests passed", " 5/22 Test  #5: name ...   Passed".
-func numberedTest(t []byte) bool {
-	if !isDigit(t[0]) {
-		return false
-	}
-	i := 0
-	for i < len(t) && (isDigit(t[i]) || t[i] == '%' || t[i] == '/') {
-		i++
-	}
-	rest := bytes.TrimLeft(t[i:], " ")
-	for _, p := range [...]string{"passing", "failing", "pending", "examples,", "example,", "tests passed", "Test ", "tests, ", "test, ", "runs, ", "specs, ", "passed", "failed", "tests completed"} {
-		if hasPrefix(rest, p) {
-			return true
-		}
-	}
-	return false
-}
-
-// timedTest knows results that stand beside a time: "✔ adds (1.2ms)",
-// "Cart#test_adds = 0.01 s = .", "3/41 adds  FAIL  0.02s  exit status 1".
-func timedTest(t []byte) bool {
-	switch {
-	case t[0] == 0xe2 && hasSuffix(t, "s)"):
-		open := bytes.LastIndexByte(t, '(')
-		return open > 0 && isDigit(t[open+1]) && bytes.IndexByte(t[open:], ' ') < 0 && marked(t)
-	case len(t) > 8 && hasPrefix(t[len(t)-5:], "s = "):
-		return bytes.IndexByte([]byte(".FES"), t[len(t)-1]) >= 0
-	case isDigit(t[0]):
-		n := digitRun(t)
-		return n < len(t) && t[n] == '/' && ranked(t[n+1:])
-	}
-	return false
-}
-
-// ranked tells whether what stands behind "3/" is the rest of a result of
-// meson's: a number, a name, a word in capitals and a time.
-func ranked(t []byte) bool {
-	n := digitRun(t)
-	if n == 0 || n == len(t) || t[n] != ' ' {
-		return false
-	}
-	for _, word := range [...]string{" OK ", " FAIL ", " SKIP ", " TIMEOUT ", " ERROR ", " EXPECTEDFAIL ", " UNEXPECTEDPASS ", " INTERRUPT "} {
-		if i := bytes.Index(t, []byte(word)); i > 0 {
-			rest := bytes.TrimLeft(t[i+len(word):], " ")
-			return len(rest) > 2 && isDigit(rest[0])
-		}
-	}
-	return false
-}
-
-// scenario knows the lines of Gherkin that a runner prints with the place
-// of each: "Then 5 is left  # features/steps/steps.py:11".
-func scenario(t []byte) bool {
-	i := bytes.LastIndex(t, []byte(" # "))
-	if i < 0 || !isUpper(t[0]) && t[0] != '*' || i+3 >= len(t) || bytes.IndexByte(t[i+3:], ' ') >= 0 {
-		return false
-	}
-	place := t[i+3:]
-	colon := bytes.LastIndexByte(place, ':')
-	if string(place) != "None" && (colon < 1 || !allDigits(place[colon+1:])) {
-		return false
-	}
-	for _, word := range [...]string{"Feature: ", "Scenario", "Example", "Background:", "Given ", "When ", "Then ", "And ", "But ", "* "} {
-		if hasPrefix(t, word) {
-			return true
-		}
-	}
-	return false
-}
-
-// testOutcome tells whether the line is a test's name with its result before or
-// behind it: "✓ adds", "test_add PASSED [ 3%]", "test parse ... ok".
-func testOutcome(t []byte) bool {
-	if marked(t) {
-		return true
-	}
-	for _, word := range [...]string{" PASSED", " FAILED", " SKIPPED", " XFAIL", " ... ok", " ... FAILED", " ... FAIL", " ... ERROR", " ... ignored", " STARTED"} {
-		if tail := t[max(0, len(t)-24-len(word)):]; bytes.Contains(tail, []byte(word)) {
-			return true
-		}
-	}
-	return dots(t) || hasPrefix(t, "Benchmark") && bytes.Contains(t, []byte(" ns/op"))
-}
-
-func marked(t []byte) bool {
-	for _, mark := range [...]string{"✓", "✔", "√", "✗", "✕", "✖", "✘", "×", "❯", "● ", "▶"} {
-		if hasPrefix(t, mark) {
-			return true
-		}
-	}
-	return false
-}
-
-// dots tells whether the line is a row of a runner that prints a character a
-// test: "....F..s.. [ 14%]".
-func dots(t []byte) bool {
-	n := 0
-	for n < len(t) && bytes.IndexByte([]byte(".FEsxXS*"), t[n]) >= 0 {
-		n++
-	}
-	rest := bytes.TrimLeft(t[n:], " ")
-	return n >= 8 && bytes.Count(t[:n], []byte{'.'}) >= n/2 && (len(rest) == 0 || rest[0] == '[' || rest[0] == '(' || isDigit(rest[0]))
-}
-
 // severities are the words that compilers and linters put behind a place.
 var severities = [...]string{"⚠", "✖", "✘", "×", "ℹ", "error", "warning", "note", "fatal", "info", "remark", "hint", "style", "convention", "refactor", "performance", "undefined reference", "Error", "Warning"}
 
@@ -179,6 +13,9 @@ func location(t []byte) kind {
 	}
 	if aroundMatch(t) {
 		return around
+	}
+	if (t[0] == 'e' || t[0] == 'w') && (hasPrefix(t[1:], ": file://") || hasPrefix(t[1:], ": /")) {
+		return located // kotlinc
 	}
 	colon := bytes.IndexByte(t, ':')
 	if paren := bytes.IndexByte(t, '('); paren > 0 && (colon < 0 || paren < colon) {
@@ -290,8 +127,17 @@ func behindPlace(rest []byte, numbers int) kind {
 	if hasPrefix(rest, "in `") || hasPrefix(rest, "in '") {
 		return frame
 	}
+	if numbers == 1 && measured(rest) {
+		return columns
+	}
+	switch {
+	case ruleNamed(rest):
+		return located
+	case placedResult(rest):
+		return testStrong
+	}
 	rest = bytes.TrimLeft(rest, " ")
-	if apart || severe(rest) {
+	if apart || severe(rest) || graded(rest) {
 		return located // what grep finds is seldom indented by one blank
 	}
 	if numbers == 2 && len(rest) > 3 && isUpper(rest[0]) && rest[1] == ':' && rest[2] == ' ' {
@@ -301,6 +147,44 @@ func behindPlace(rest []byte, numbers int) kind {
 		return located
 	}
 	return match
+}
+
+// graded knows "message  [category/rule] [5]", a finding with its confidence.
+func graded(rest []byte) bool {
+	n := len(rest)
+	return n > 12 && rest[n-1] == ']' && isDigit(rest[n-2]) && hasSuffix(rest[:n-2], "] [")
+}
+
+// placedResult knows "test_adds:PASS", "test_takes:FAIL: Expected 3 Was 2" and
+// "F:core:test_takes:0: message", as runners of C print behind a test's place.
+func placedResult(rest []byte) bool {
+	i := bytes.IndexByte(rest, ':')
+	if i <= 0 || !isWord(rest[:i]) {
+		return false
+	}
+	if i == 1 && bytes.IndexByte([]byte("PFE"), rest[0]) >= 0 && bytes.Count(rest, []byte{':'}) >= 4 {
+		return true
+	}
+	for _, word := range [...]string{"PASS", "FAIL", "IGNORE"} {
+		if hasPrefix(rest[i+1:], word) && (len(rest) == i+1+len(word) || rest[i+1+len(word)] == ':') {
+			return true
+		}
+	}
+	return false
+}
+
+// ruleNamed knows "\tRule:\tmessage".
+func ruleNamed(rest []byte) bool {
+	if len(rest) < 4 || rest[0] != '\t' || !isUpper(rest[1]) {
+		return false
+	}
+	n := bytes.IndexByte(rest[1:], '\t')
+	return n > 1 && rest[n] == ':' && bytes.IndexByte(rest[1:n], ' ') < 0
+}
+
+// measured knows "\tname\t\t66.7%", what a tool measured of a place.
+func measured(rest []byte) bool {
+	return len(rest) > 4 && rest[0] == '\t' && rest[len(rest)-1] == '%' && isDigit(rest[len(rest)-2]) && bytes.IndexByte(rest[1:], '\t') > 0
 }
 
 // lintCode knows "E501 ", "F401:", "SC2086", "W0611:".
@@ -344,8 +228,11 @@ func stepKind(t []byte) kind {
 			return trace
 		}
 	}
-	if hasPrefix(t, "from ") && bytes.Contains(t, []byte(":in ")) {
+	if bareFrame(t) {
 		return frame
+	}
+	if i := bytes.Index(t, []byte(") ")); t[0] == '(' && i > 0 && i+2 < len(t) && !isDigit(t[i+2]) && location(t[i+2:]) != other {
+		return frame // of Elixir: the application, then the place
 	}
 	for _, p := range frames[t[0]] {
 		if hasPrefix(t, p) && bytes.ContainsAny(t[len(p):], ":(0123456789") {
@@ -365,6 +252,26 @@ func stepKind(t []byte) kind {
 	return other
 }
 
+// bareFrame knows frames that no word opens, by what stands in them: Ruby's "from
+// a.rb:3:in `f'", Java's and glibc's without "at", Perl's "f(1) called at a.pl
+// line 3", Erlang's tuples, Swift's columns.
+func bareFrame(t []byte) bool {
+	switch last := t[len(t)-1]; {
+	case hasPrefix(t, "from "):
+		return bytes.Contains(t, []byte(":in "))
+	case last == ')':
+		return bytes.IndexByte(t, ' ') < 0 && bytes.Contains(t, []byte(".java:")) || hasSuffix(t, "(Native Method)")
+	case last == ']':
+		return bytes.Contains(t, []byte(")[0x")) || t[0] == '{' && bytes.Contains(t, []byte("{file,")) && bytes.Contains(t, []byte("{line,"))
+	case t[0] == '{' && bytes.Contains(t, []byte("{file,")):
+		return bytes.Contains(t, []byte("{line,"))
+	case isDigit(t[0]) && isDigit(last):
+		return bytes.Contains(t, []byte(" 0x0000")) && bytes.LastIndex(t, []byte(" + ")) > 0
+	}
+	i := bytes.Index(t, []byte(" called at "))
+	return i > 0 && bytes.Contains(t[i:], []byte(" line "))
+}
+
 // valgrind knows the "==1234== " before each line of valgrind and the
 // sanitizers.
 func valgrind(t []byte) bool {
@@ -377,19 +284,19 @@ func valgrind(t []byte) bool {
 
 var traces = [256][]string{
 	'T': {"Traceback (most recent"},
-	'*': {"** (", "* thread #"},
+	'*': {"** (", "* thread #", "*** Error in `"},
 	'W': {"WARNING: ThreadSanitizer", "WARNING: MemorySanitizer"},
 	'E': {"Exception in thread"},
-	'C': {"Caused by: "},
+	'C': {"Caused by: ", "Current stack trace:"},
 	'p': {"panic: "},
 	'g': {"goroutine "},
 	'f': {"fatal error: "},
 	't': {"thread '"},
 	'P': {"PHP Fatal", "PHP Warning", "Program received signal", "Program terminated with"},
-	'=': {"================================================================="},
+	'=': {"=================================================================", "=ERROR REPORT=", "=CRASH REPORT=", "======= Backtrace: "},
 	'U': {"Unhandled exception", "Uncaught "},
 	'"': {"\"main\" #"},
-	'S': {"SUMMARY: ", "Segmentation fault"},
+	'S': {"SUMMARY: ", "Segmentation fault", "Stacktrace:", "Stack trace of thread "},
 }
 
 var frames = [256][]string{
@@ -398,6 +305,7 @@ var frames = [256][]string{
 	'c': {"created by "},
 	'.': {"... "},
 	'f': {"frame #"},
+	'@': {"@ "},
 }
 
 var steps = [256][]string{

@@ -63,8 +63,8 @@ func (t *tally) vote() (sh shape.Shape, clear bool) {
 		return shape.Grep, true
 	case t.tests(), t.countsTests && t.percent(brace) < 60 && t.percent(stamped) < 40 && t.percent(located) < 50:
 		return shape.TestLog, true
-	case t.percent(stamped) >= 40:
-		return shape.Log, true
+	case t.percent(stamped) >= 40, t.percent(stamped) >= 20 && t.n[trace] >= 2 && t.n[stamped] > 2*t.n[trace]:
+		return shape.Log, true // with what it caught, if it is less
 	case t.traces():
 		if t.n[testStrong] >= 2 || t.n[testWeak] >= 3 && t.percent(testStrong, testWeak) >= 3 {
 			return shape.TestLog, true // failing tests, each with its trace
@@ -161,7 +161,7 @@ func (t *tally) content() (shape.Shape, bool) {
 		return shape.Table, false
 	case t.percent(heading, sentence) >= 35:
 		return shape.Prose, false
-	case t.percent(setting, path, columns) >= 40:
+	case t.percent(setting, path, columns) >= 40, t.first == setting && t.n[setting] >= 8 && t.percent(setting) >= 20:
 		return shape.Listing, false
 	}
 	return shape.Plain, false

@@ -88,8 +88,8 @@ func (r *ranker) read(buf *[]byte, off, n int64) ([]byte, error) {
 // pass returns how much of what was read one pass takes: whole lines where
 // there are any, and not more of them than it may index.
 func pass(read []byte, last bool) []byte {
-	if end := nthLineEnd(read, passLines); end > 0 {
-		return read[:end]
+	if bytes.Count(read, []byte{'\n'}) >= passLines {
+		return read[:nthLineEnd(read, passLines)]
 	}
 	if end := bytes.LastIndexByte(read, '\n') + 1; !last && end > 0 {
 		return read[:end]
@@ -97,14 +97,11 @@ func pass(read []byte, last bool) []byte {
 	return read
 }
 
+// nthLineEnd returns the end of the n-th line of text, which has as many.
 func nthLineEnd(text []byte, n int) int {
 	end := 0
 	for ; n > 0; n-- {
-		i := bytes.IndexByte(text[end:], '\n')
-		if i < 0 {
-			return 0
-		}
-		end += i + 1
+		end += bytes.IndexByte(text[end:], '\n') + 1
 	}
 	return end
 }
@@ -127,7 +124,7 @@ func (r *ranker) rank(b *block.Block, off int64) {
 		r.count(s)
 	}
 	r.tokens += estimate(b.Bytes())
-	r.pieces = plan.Pieces(r.pieces, b, off, marks, r.views(secs))
+	r.pieces = plan.Pieces(r.pieces, b, off, marks, r.views(b, secs))
 	if r.opt.Since != nil && r.whole != nil {
 		r.changed = r.since(b, delta.Ranked{Sections: secs, Marks: marks})
 	}
@@ -140,27 +137,9 @@ func (r *ranker) marks(b *block.Block) ([]block.Section, []reduce.Mark) {
 	for _, s := range secs {
 		marks = append(marks, reduce.Section(s)...)
 	}
-	if len(secs) == 1 && len(b.Bytes()) <= smallBytes && loose(secs[0].Shape) {
-		for i := range marks {
-			marks[i].Raise(reduce.Sample, 0, reduce.WhyShort)
-		}
-	}
+	showSmall(b, secs, marks)
 	r.ask(b, marks)
 	return secs, marks
-}
-
-// smallBytes is the length up to which a block without a run's result in it
-// is shown whole: there is little to save, and what matters in a table or a
-// text depends on who asks. Under a budget its ranks decide as ever.
-const smallBytes = 4096
-
-// loose tells whether nothing in a shape says what matters in it.
-func loose(s shape.Shape) bool {
-	switch s {
-	case shape.Plain, shape.Table, shape.Listing, shape.Prose:
-		return true
-	}
-	return false
 }
 
 func (r *ranker) cut(b *block.Block) []block.Section {
@@ -180,9 +159,9 @@ func (r *ranker) count(s block.Section) {
 	r.sections = append(r.sections, Section{s.Shape, first, last})
 }
 
-// views gives the view of each unit of the pass. Units are asked for in
-// rising order.
-func (r *ranker) views(secs []block.Section) func(int) plan.View {
+// views gives the view of each unit of the pass b. Units are asked for in
+// rising order. A document that stands behind prefixes is shown by lines.
+func (r *ranker) views(b *block.Block, secs []block.Section) func(int) plan.View {
 	if r.opt.PlainViews {
 		return func(int) plan.View { return plan.Verbatim }
 	}
@@ -191,7 +170,7 @@ func (r *ranker) views(secs []block.Section) func(int) plan.View {
 		for unit >= secs[at].End {
 			at++
 		}
-		if s := secs[at].Shape; s == shape.JSONArray || s == shape.JSONObject {
+		if s := secs[at]; s.Block == b && (s.Shape == shape.JSONArray || s.Shape == shape.JSONObject) {
 			return plan.JSON
 		}
 		return plan.Resolved

@@ -1,15 +1,18 @@
 package reduce
 
-import "elide/internal/block"
+import (
+	"bytes"
+
+	"elide/internal/block"
+)
 
 // plain ranks text of which nothing is known. Short text is shown whole. A
-// failure in it is treated as in a build's output; what is left is shown by
-// the starts of its paragraphs and by lines that are unlike the others.
+// failure in it is treated as in a build's output; what is left is shown but
+// for lines that repeat others. Of a text that is too long for that, the starts
+// of its paragraphs are shown and lines that are unlike the others.
 func plain(s block.Section, marks []Mark) {
-	if plainShort(s) {
-		for i := range marks {
-			marks[i].Raise(Context, 50, WhyShort)
-		}
+	if plainShort(s) || queryPlan(s) {
+		showWhole(marks)
 		return
 	}
 	if isGitHistory(s) || isOnelineHistory(s) || isSyscallTrace(s) || isMemcheck(s) || stampedMostly(s) {
@@ -23,11 +26,135 @@ func plain(s block.Section, marks []Mark) {
 	}
 	b.markSteps(marks)
 	b.markEnd(marks)
+	switch {
+	case changePlan(s, marks):
+	case len(s.Bytes()) <= plainMost:
+		foldRepeats(s, marks)
+	}
 	spreadMarks(s, marks)
 }
 
+// plainMost is the length in bytes up to which text that isn't understood is
+// shown but for its repeats.
+const plainMost = 64 << 10
+
 // plainShort tells whether the section costs little enough to be shown whole.
 func plainShort(s block.Section) bool { return s.Len() <= 16 && len(s.Bytes()) <= 1200 }
+
+// showWhole marks all units.
+func showWhole(marks []Mark) {
+	for i := range marks {
+		marks[i].Raise(Context, 50, WhyShort)
+	}
+}
+
+// repeatsShown is how many lines of one template are shown, if there are more
+// than repeatsMost: fewer may each say something of their own.
+const (
+	repeatsShown = 3
+	repeatsMost  = 6
+)
+
+// foldRepeats shows all lines but those whose template was shown before. Lines
+// without a word in them, as of a dump or of encoded bytes, are of one template.
+func foldRepeats(s block.Section, marks []Mark) {
+	miner := newTemplateMiner(s.Len())
+	for i := range marks {
+		if t := unindented(s.Text(i)); len(t) > 0 {
+			miner.add(i, repeatHash(t))
+		}
+	}
+	miner.merge(s.Text)
+	shown := make(map[int32]int32)
+	for i := range marks {
+		g := miner.groupOf(i)
+		if g == nil {
+			continue
+		}
+		if g.count > repeatsMost {
+			if shown[g.first]++; shown[g.first] > repeatsShown && g.last != int32(i) {
+				continue
+			}
+		}
+		marks[i].Raise(Sample, 60, WhyFirst)
+	}
+}
+
+// repeatHash returns the hash of the line's template.
+func repeatHash(t []byte) uint64 {
+	if len(t) >= 40 && bytes.IndexByte(t, ' ') < 0 && bytes.IndexByte(t, '.') < 0 {
+		return maskSeed // encoded bytes
+	}
+	if hexDump(t) {
+		return maskPrime
+	}
+	return templateHash(t)
+}
+
+// hexDump tells whether the line is one of a dump: eight bytes or more as two
+// hexadecimal digits or four.
+func hexDump(t []byte) bool {
+	n, start := 0, 0
+	for i := 0; i <= len(t) && n < 8; i++ {
+		if i < len(t) && t[i] != ' ' && t[i] != '-' {
+			continue
+		}
+		if w := i - start; (w == 2 || w == 4) && maskClass[t[start]] >= maskHexLetter && maskClass[t[i-1]] >= maskHexLetter {
+			n += w / 2
+		}
+		start = i + 1
+	}
+	return n >= 8
+}
+
+// queryPlan tells whether the section is the plan of a database's query, each
+// step of which has a cost: the tree is the answer.
+func queryPlan(s block.Section) bool {
+	const most = 24 << 10
+	if len(s.Bytes()) > most {
+		return false
+	}
+	steps := 0
+	for i := range s.Len() {
+		if t := s.Text(i); bytes.Contains(t, []byte("(cost=")) || bytes.Contains(t, []byte("(actual time=")) {
+			steps++
+		}
+	}
+	return steps >= 2 && steps*6 >= s.Len()
+}
+
+// changePlan ranks the plan of a tool that changes what is deployed (terraform
+// and its like), and tells whether the section is one: what becomes of each
+// resource, and of those that exist already each attribute that changes.
+func changePlan(s block.Section, marks []Mark) bool {
+	heads, made := 0, false
+	for i := range marks {
+		t := unindented(s.Text(i))
+		switch {
+		case len(t) == 0:
+		case planHead(t):
+			heads++
+			made = bytes.Contains(t, []byte(" will be created")) || bytes.Contains(t, []byte(" will be read"))
+			marks[i].Raise(Outlier, 160, WhyChange)
+		case heads > 0 && !made && planChange(t):
+			marks[i].Raise(Context, 120, WhyChange)
+		case hasPrefix(t, "Plan: "), hasPrefix(t, "Changes to Outputs"), hasPrefix(t, "No changes."), hasPrefix(t, "Apply complete!"):
+			made = false
+			marks[i].Raise(Critical, 200, WhySummary)
+		}
+	}
+	return heads >= 2
+}
+
+// planHead knows "# aws_instance.a will be created", "# x must be replaced".
+func planHead(t []byte) bool {
+	return hasPrefix(t, "# ") && (bytes.Contains(t, []byte(" will be ")) || bytes.Contains(t, []byte(" must be replaced")) || bytes.Contains(t, []byte(" has changed")) || bytes.Contains(t, []byte(" has been deleted")) || bytes.Contains(t, []byte(" is tainted")))
+}
+
+// planChange knows a line that a plan's sign begins.
+func planChange(t []byte) bool {
+	return hasPrefix(t, "~ ") || hasPrefix(t, "-/+ ") || hasPrefix(t, "+/- ") || hasPrefix(t, "+ ") || hasPrefix(t, "- ") || bytes.Contains(t, []byte("# forces replacement"))
+}
 
 // stampedMostly tells whether most lines of an even sample are records with
 // a time.

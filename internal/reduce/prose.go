@@ -26,6 +26,9 @@ func prose(s block.Section, marks []Mark) {
 	if len(p.headings) == 0 {
 		p.looseHeadings()
 	}
+	if len(p.headings) == 0 && len(s.Bytes()) <= plainMost {
+		foldRepeats(s, marks) // sentences without a head may be a tool's findings
+	}
 	p.markHeadings()
 	p.opening()
 }
@@ -223,7 +226,12 @@ func proseWarning(t []byte) bool {
 	return false
 }
 
-// frontMatter drops what stands between the rules that a text begins with.
+// frontMost is how many units front matter may have to be kept whole: title,
+// date and the like say what the text is.
+const frontMost = 16
+
+// frontMatter keeps what stands between the rules that a text begins with, if
+// it is short. Nothing in it is a heading.
 func (p *proseText) frontMatter() {
 	if string(unindented(p.s.Text(0))) != "---" {
 		return
@@ -235,6 +243,11 @@ func (p *proseText) frontMatter() {
 		}
 	}
 	p.front = end
+	if 0 < end && end <= frontMost {
+		for i := 1; i < end; i++ {
+			p.marks[i].Raise(Sample, 120, WhyFirst)
+		}
+	}
 	kept := p.headings[:0]
 	for _, i := range p.headings {
 		if i > end || i == 0 {

@@ -56,10 +56,30 @@ func (p *proseText) looseHeadings() {
 	}
 	switch {
 	case len(left)*3 <= lines && len(left) <= proseMostLoose:
-		p.headings = left
+		p.headings = append(left, p.subheads()...)
 	case len(numbered) <= proseMostLoose:
 		p.headings = numbered
 	}
+}
+
+// subheads finds the second level of headings in a manual: lines indented
+// less than its paragraphs, behind a blank line and with deeper text below,
+// that open as a title does.
+func (p *proseText) subheads() []int {
+	var heads []int
+	for i := 1; i+1 < len(p.marks) && len(heads) < proseMostLoose; i++ {
+		text := p.s.Text(i)
+		w, n := indentWidth(text)
+		if w == 0 || w > 4 || len(text) > 80 || !blankLine(p.s.Text(i-1)) || !p.s.StartsLine(p.s.First+i) {
+			continue
+		}
+		t, below := unindented(text), p.s.Text(i+1)
+		deeper, _ := indentWidth(below)
+		if len(text) > n && 'A' <= t[0] && t[0] <= 'Z' && t[len(t)-1] != '.' && !bytes.Contains(t, []byte("  ")) && !blankLine(below) && deeper >= w+3 {
+			heads = append(heads, i)
+		}
+	}
+	return heads
 }
 
 // alone tells whether the lines before and behind unit i are blank.

@@ -1,10 +1,16 @@
 package reduce
 
-import "elide/internal/block"
+import (
+	"bytes"
+
+	"elide/internal/block"
+	"elide/internal/shape"
+)
 
 // Section marks the units of s by its format, if it has one of its own, or else
-// by its shape's reducer. A command at a shell's
-// prompt, which begins a section of a session, is kept whatever the shape.
+// by its shape's reducer. Of a build that counts more mistakes than the reducer
+// found, all but repeats is kept. A command at a shell's prompt, which begins a
+// section of a session, is kept whatever the shape.
 func Section(s block.Section) []Mark {
 	marks := make([]Mark, s.Len())
 	rank := formatOf(s)
@@ -14,6 +20,14 @@ func Section(s block.Section) []Mark {
 	rank(s, marks)
 	if len(marks) > 0 && hasPrefix(s.Text(0), "$ ") {
 		marks[0].Raise(Context, 200, WhyHeading)
+	}
+	if s.Shape == shape.BuildLog && len(s.Bytes()) <= plainMost && !accounted(s, marks) {
+		foldRepeats(s, marks)
+	}
+	if s.Shape == shape.Listing && foundPaths(s) || s.Shape == shape.Table && plainShort(s) {
+		for i := range marks {
+			marks[i].Raise(Sample, 60, WhyShort)
+		}
 	}
 	if !anyKept(marks) {
 		markEdges(s, marks, 1, 1)
@@ -30,4 +44,31 @@ func anyKept(marks []Mark) bool {
 		}
 	}
 	return false
+}
+
+// foundMost is the length in bytes up to which the paths that a search found
+// are shown whole: they are the answer itself.
+const foundMost = 8 << 10
+
+// foundPaths tells whether the section is what a search of files prints with
+// -l: paths of files alone. What lists a tree gives its folders too.
+func foundPaths(s block.Section) bool {
+	if len(s.Bytes()) > foundMost {
+		return false
+	}
+	var before []byte
+	for i := range s.Len() {
+		t := unindented(s.Text(i))
+		if len(t) == 0 {
+			continue
+		}
+		if bytes.IndexByte(t, '/') <= 0 || bytes.IndexByte(t, ' ') >= 0 || t[len(t)-1] == '/' || t[len(t)-1] == ':' {
+			return false
+		}
+		if n := len(before); n > 0 && len(t) > n && t[n] == '/' && bytes.HasPrefix(t, before) {
+			return false
+		}
+		before = t
+	}
+	return true
 }

@@ -9,6 +9,9 @@ import (
 // markupOutline keeps the title and the headings of an HTML page; of other
 // XML, and of pages without headings, the elements nearest to the root.
 func markupOutline(s block.Section, marks []Mark) {
+	if markupReport(s, marks) {
+		return
+	}
 	m := markup{s: s, marks: marks}
 	for i := range marks {
 		m.line(i)

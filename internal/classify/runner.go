@@ -1,0 +1,201 @@
+package classify
+
+import (
+	"bytes"
+	"unicode/utf8"
+)
+
+// testKind knows the lines that test runners print.
+func testKind(t []byte) kind {
+	for _, p := range strongTests[t[0]] {
+		if hasPrefix(t, p) {
+			return testStrong
+		}
+	}
+	if t[0] == '=' || t[0] == '_' {
+		return ruled(t)
+	}
+	if hasPrefix(t, "ok ") && len(t) > 3 && isDigit(t[3]) {
+		return testStrong
+	}
+	if numberedTest(t) || countedRun(t) || barredResult(t) || timedTest(t) || scenario(t) {
+		return testStrong
+	}
+	if testOutcome(t) {
+		return testWeak
+	}
+	return other
+}
+
+// barredResult knows "name   | PASS |", as robot prints it.
+func barredResult(t []byte) bool {
+	return t[len(t)-1] == '|' && (bytes.Contains(t, []byte("| PASS |")) || bytes.Contains(t, []byte("| FAIL |")))
+}
+
+// strongTests are the openings of lines by their first byte.
+var strongTests = [256][]string{
+	'=': {"=== RUN ", "=== CONT ", "=== PAUSE ", "=== NAME "},
+	'F': {"FAIL\t", "FAILED (", "FAILED tests/", "Failed Tests:", "Failures:", "Failed tests:", "Failed example:", "FAIL: ", "FAIL  "},
+	'o': {"ok  \t", "ok - "},
+	'n': {"not ok ", "nox > "},
+	'r': {"running ", "rootdir: "},
+	't': {"test result: ", "test session starts"},
+	'g': {"goos: ", "goarch: "},
+	'c': {"collected ", "collecting ...", "congratulations :)"},
+	'e': {"evaluation failed :("},
+	'[': {"[ RUN      ]", "[       OK ]", "[  FAILED  ]", "[  PASSED  ]", "[----------]", "[==========]", "[ERROR] Tests run:", "[INFO] Tests run:", "[WARNING] Tests run:", "[INFO] Running "},
+	'T': {"Test '", "Test Suites: ", "Tests run: ", "Test Case '", "Test Files ", "Tests: ", "Test Suite '", "TAP version ", "Test project "},
+	'R': {"Ran ", "RUN  v"},
+	'P': {"PASS ", "Passed!", "PHPUnit "},
+	'S': {"Snapshots: "},
+	'E': {"ERROR: test", "ERROR collecting", "Expecting:"},
+	'*': {"***Test Failed***"},
+	'#': {"##teamcity[test"},
+}
+
+// ruled tells pytest's titles within a rule of = or _ from plain rules.
+func ruled(t []byte) kind {
+	if len(t) < 20 || t[1] != t[0] || t[2] != t[0] || t[len(t)-1] != t[0] {
+		return other
+	}
+	title := bytes.Trim(t, "=_ ")
+	for _, word := range [...]string{"test session", "FAILURES", "ERRORS", "summary info", " passed", " failed", "warnings summary", " error", "no tests ran", "test_", "Test", "tests coverage", "PASSES"} {
+		if bytes.Contains(title, []byte(word)) {
+			return testStrong
+		}
+	}
+	return other
+}
+
+// countedRun knows "00:01 +2 -1: name", the running count of a test run.
+func countedRun(t []byte) bool {
+	return len(t) > 9 && two(t) && t[2] == ':' && two(t[3:]) && t[5] == ' ' && t[6] == '+' && isDigit(t[7])
+}
+
+// numberedTest knows "12 passing (3s)", "3 examples, 1 failure",
+// "95% tests passed", " 5/22 Test  #5: name ...   Passed".
+func numberedTest(t []byte) bool {
+	if !isDigit(t[0]) {
+		return false
+	}
+	i := 0
+	for i < len(t) && (isDigit(t[i]) || t[i] == '%' || t[i] == '/') {
+		i++
+	}
+	rest := bytes.TrimLeft(t[i:], " ")
+	for _, p := range [...]string{"passing", "failing", "pending", "examples,", "example,", "tests passed", "Test ", "tests, ", "test, ", "runs, ", "specs, ", "passed", "failed", "tests completed"} {
+		if hasPrefix(rest, p) {
+			return true
+		}
+	}
+	return false
+}
+
+// timedTest knows results that stand beside a time: "✔ adds (1.2ms)",
+// "Cart#test_adds = 0.01 s = .", "3/41 adds  FAIL  0.02s  exit status 1".
+func timedTest(t []byte) bool {
+	switch {
+	case hasSuffix(t, " seconds)") && (bytes.Contains(t, []byte(": OK (")) || bytes.Contains(t, []byte(": FAIL "))):
+		return true // an environment of tox
+	case t[0] == 0xe2 && hasSuffix(t, "s)"):
+		open := bytes.LastIndexByte(t, '(')
+		return open > 0 && isDigit(t[open+1]) && bytes.IndexByte(t[open:], ' ') < 0 && marked(t)
+	case len(t) > 8 && hasPrefix(t[len(t)-5:], "s = "):
+		return bytes.IndexByte([]byte(".FES"), t[len(t)-1]) >= 0
+	case isDigit(t[0]):
+		n := digitRun(t)
+		return n < len(t) && t[n] == '/' && ranked(t[n+1:])
+	}
+	return false
+}
+
+// ranked tells whether what stands behind "3/" is the rest of a result of
+// meson's: a number, a name, a word in capitals and a time.
+func ranked(t []byte) bool {
+	n := digitRun(t)
+	if n == 0 || n == len(t) || t[n] != ' ' {
+		return false
+	}
+	for _, word := range [...]string{" OK ", " FAIL ", " SKIP ", " TIMEOUT ", " ERROR ", " EXPECTEDFAIL ", " UNEXPECTEDPASS ", " INTERRUPT "} {
+		if i := bytes.Index(t, []byte(word)); i > 0 {
+			rest := bytes.TrimLeft(t[i+len(word):], " ")
+			return len(rest) > 2 && isDigit(rest[0])
+		}
+	}
+	return false
+}
+
+// scenario knows the lines of Gherkin that a runner prints with the place
+// of each: "Then 5 is left  # features/steps/steps.py:11".
+func scenario(t []byte) bool {
+	i := bytes.LastIndex(t, []byte(" # "))
+	if i < 0 || !isUpper(t[0]) && t[0] != '*' || i+3 >= len(t) || bytes.IndexByte(t[i+3:], ' ') >= 0 {
+		return false
+	}
+	place := t[i+3:]
+	colon := bytes.LastIndexByte(place, ':')
+	if string(place) != "None" && (colon < 1 || !allDigits(place[colon+1:])) {
+		return false
+	}
+	for _, word := range [...]string{"Feature: ", "Scenario", "Example", "Background:", "Given ", "When ", "Then ", "And ", "But ", "* "} {
+		if hasPrefix(t, word) {
+			return true
+		}
+	}
+	return false
+}
+
+// outcomeWithin is how many bytes before the end of a line the end of its
+// result stands, at most.
+const outcomeWithin = 24
+
+// outcomes are the results that runners print, by the first byte behind a blank.
+var outcomes = [256][]string{
+	'P': {" PASSED"},
+	'F': {" FAILED"},
+	'S': {" SKIPPED", " STARTED"},
+	'X': {" XFAIL"},
+	'.': {" ... ok", " ... FAILED", " ... FAIL", " ... ERROR", " ... ignored"},
+}
+
+// testOutcome tells whether the line is a test's name with its result before or
+// behind it: "✓ adds", "test_add PASSED [ 3%]", "test parse ... ok".
+func testOutcome(t []byte) bool {
+	if marked(t) {
+		return true
+	}
+	for i := max(0, len(t)-outcomeWithin-len(" ... ignored")); i+len(" XFAIL") <= len(t); i++ {
+		if t[i] != ' ' {
+			continue
+		}
+		for _, word := range outcomes[t[i+1]] {
+			if hasPrefix(t[i:], word) && len(t)-i <= outcomeWithin+len(word) {
+				return true
+			}
+		}
+	}
+	return dots(t) || hasPrefix(t, "Benchmark") && bytes.Contains(t, []byte(" ns/op"))
+}
+
+func marked(t []byte) bool {
+	if t[0] < utf8.RuneSelf {
+		return false
+	}
+	for _, mark := range [...]string{"✓", "✔", "√", "✗", "✕", "✖", "✘", "×", "❯", "● ", "▶"} {
+		if hasPrefix(t, mark) {
+			return true
+		}
+	}
+	return false
+}
+
+// dots tells whether the line is a row of a runner that prints a character a
+// test: "....F..s.. [ 14%]".
+func dots(t []byte) bool {
+	n := 0
+	for n < len(t) && bytes.IndexByte([]byte(".FEsxXS*"), t[n]) >= 0 {
+		n++
+	}
+	rest := bytes.TrimLeft(t[n:], " ")
+	return n >= 8 && bytes.Count(t[:n], []byte{'.'}) >= n/2 && (len(rest) == 0 || rest[0] == '[' || rest[0] == '(' || isDigit(rest[0]))
+}

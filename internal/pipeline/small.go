@@ -1,0 +1,74 @@
+package pipeline
+
+import (
+	"bytes"
+
+	"elide/internal/block"
+	"elide/internal/reduce"
+	"elide/internal/shape"
+)
+
+// In a small block there is little to save, and a reader who has to ask for
+// what is missing pays for a turn of the conversation.
+const (
+	// smallBytes is the length up to which a block is shown whole whose shape
+	// doesn't say what matters in it: that depends on who asks.
+	smallBytes = 4096
+	// nearBytes is the length up to which the lines next to a failure are
+	// shown too, up to nearLines on each side in the same paragraph: the output
+	// of a run that failed stays nearly as it is.
+	nearBytes = 6144
+	nearLines = 4
+)
+
+// showSmall raises what is shown of a small block beyond what the reducers
+// rank. Under a budget that goes first.
+func showSmall(b *block.Block, secs []block.Section, marks []reduce.Mark) {
+	switch size := len(b.Bytes()); {
+	case size <= smallBytes && len(secs) == 1 && loose(secs[0].Shape):
+		for i := range marks {
+			marks[i].Raise(reduce.Sample, 0, reduce.WhyShort)
+		}
+	case size <= nearBytes:
+		for _, s := range secs {
+			if ofRun(s.Shape) {
+				showNear(b, marks, s.First, s.End)
+			}
+		}
+	}
+}
+
+// loose tells whether nothing in a shape says what matters in it.
+func loose(s shape.Shape) bool {
+	switch s {
+	case shape.Plain, shape.Table, shape.Listing, shape.Prose, shape.Grep, shape.Stack:
+		return true
+	}
+	return false
+}
+
+// ofRun tells whether a shape is what a command that can fail prints.
+func ofRun(s shape.Shape) bool {
+	switch s {
+	case shape.TestLog, shape.BuildLog, shape.Stack:
+		return true
+	}
+	return false
+}
+
+// showNear raises the lines next to the critical ones of a section.
+func showNear(b *block.Block, marks []reduce.Mark, first, end int) {
+	var critical []int
+	for i := first; i < end; i++ {
+		if marks[i].Rank == reduce.Critical {
+			critical = append(critical, i)
+		}
+	}
+	for _, at := range critical {
+		for _, step := range [...]int{-1, 1} {
+			for i := at + step; i >= first && i < end && i-at <= nearLines && at-i <= nearLines && len(bytes.TrimSpace(b.Text(i))) > 0; i += step {
+				marks[i].Raise(reduce.Sample, 0, reduce.WhyNear)
+			}
+		}
+	}
+}

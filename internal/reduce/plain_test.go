@@ -1,0 +1,97 @@
+package reduce
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"elide/internal/shape"
+)
+
+// sectionShown returns what Section keeps of the text, taken for the shape.
+func sectionShown(sh shape.Shape, text string) string {
+	s := testSection(text)
+	s.Shape = sh
+	var out []byte
+	for i, m := range Section(s) {
+		if m.Rank > Bulk {
+			out = append(out, s.Raw(i)...)
+		}
+	}
+	return string(out)
+}
+
+// Text that nothing is known of is shown, but for what repeats itself.
+func TestPlainHidesRepeatsAlone(t *testing.T) {
+	var text strings.Builder
+	for i := range 40 {
+		fmt.Fprintf(&text, "row %d was read in %d ms\n", i, 7*i)
+		if i == 20 {
+			text.WriteString("the disk is full\n")
+		}
+	}
+	text.WriteString("0000 - 45 01 d5 56 9a 95 a0 2f-4a cf 25 c7   E..V\n")
+	got := shownBy(t, shape.Plain, text.String())
+	wantShown(t, got, "row 0 ", "the disk is full", "row 39 ")
+	wantHidden(t, got, "row 15 ", "row 30 ")
+}
+
+func TestPlainShowsQueryPlans(t *testing.T) {
+	plan := " Sort  (cost=9.00..9.10 rows=9 width=4)\n" + strings.Repeat("   ->  Seq Scan on a  (cost=0.00..9.00 rows=9 width=4)\n         Filter: (b = 1)\n", 20)
+	if got := shownBy(t, shape.Plain, plan); got != plan {
+		t.Errorf("hidden of a query's plan:\n%s", got)
+	}
+}
+
+func TestPlanOfChanges(t *testing.T) {
+	made := "  # disk.b[0] will be created\n  + resource \"disk\" \"b\" {\n" + strings.Repeat("      + size = 8\n", 20) + "    }\n\n"
+	got := shownBy(t, shape.Plain, "Terraform will perform the following actions:\n\n"+made+
+		"  # disk.a must be replaced\n-/+ resource \"disk\" \"a\" {\n      ~ kind = \"x\" -> \"y\" # forces replacement\n        size = 8\n    }\n\n"+made+"Plan: 3 to add, 0 to change, 1 to destroy.\n")
+	wantShown(t, got, "# disk.b[0] will be created", "# disk.a must be replaced", "forces replacement", "Plan: 3 to add")
+	wantHidden(t, got, "      + size = 8\n      + size = 8\n      + size = 8\n")
+}
+
+// A linter whose lines aren't known is noticed by its own count.
+func TestUnaccountedFindingsAreShown(t *testing.T) {
+	var text strings.Builder
+	for _, crate := range []string{"hyper", "time", "openssl", "regex", "smallvec"} {
+		fmt.Fprintf(&text, "Crate:     %s\nTitle:     what is wrong with %s\nSolution:  Upgrade\n\n", crate, crate)
+	}
+	text.WriteString("5 vulnerabilities found!\n")
+	wantShown(t, sectionShown(shape.BuildLog, text.String()), "what is wrong with time", "what is wrong with smallvec")
+}
+
+func TestFoundPathsAreShown(t *testing.T) {
+	var found, tree strings.Builder
+	for i := range 60 {
+		fmt.Fprintf(&found, "src/dir%d/file.go\n", i%7)
+		fmt.Fprintf(&tree, "src/dir%d\nsrc/dir%d/file.go\n", i, i)
+	}
+	if got := sectionShown(shape.Listing, found.String()); got != found.String() {
+		t.Errorf("of the paths that a search found only these are shown:\n%s", got)
+	}
+	if got := sectionShown(shape.Listing, tree.String()); got == tree.String() {
+		t.Error("a tree is shown whole")
+	}
+}
+
+func TestReportInXML(t *testing.T) {
+	text := "<?xml version=\"1.0\"?>\n<testsuites tests=\"40\" failures=\"1\">\n<testsuite name=\"till\">\n" +
+		strings.Repeat("  <testcase name=\"adds\"/>\n", 20) +
+		"  <testcase name=\"takes\">\n    <failure message=\"2 != 3\">\n      till.py:14: AssertionError\n    </failure>\n  </testcase>\n" +
+		strings.Repeat("  <testcase name=\"gives\"/>\n", 20) + "</testsuite>\n</testsuites>\n"
+	got := shownBy(t, shape.SourceIndent, text)
+	wantShown(t, got, `failures="1"`, `name="till"`, `name="takes"`, "2 != 3", "till.py:14")
+	wantHidden(t, got, "adds", "gives")
+}
+
+func TestManualsSubheadings(t *testing.T) {
+	body := strings.Repeat("       what it does and why it does it\n", 12)
+	got := shownBy(t, shape.Prose, "NAME\n"+body+"\nNOTES\n"+body+"\n   Empty commits\n"+body)
+	wantShown(t, got, "NOTES", "   Empty commits")
+}
+
+func TestFrontMatterIsShown(t *testing.T) {
+	body := strings.Repeat("It says a lot about what it does and why.\n", 9)
+	wantShown(t, shownBy(t, shape.Prose, "---\ntitle: Till\norder: 3\n---\n\n# Use\n\n"+body+"\n# More\n\n"+body), "title: Till", "order: 3")
+}
