@@ -15,7 +15,7 @@ var libraryPaths = newPartSet(
 	"/go/src/runtime/", "/go/src/testing/", "/go/src/net/", "/go/src/sync/", "/go/src/internal/", "/go/src/reflect/", "/go/src/os/",
 	"/go/src/time/", "/go/src/encoding/", "/go/src/io/", "/go/src/bufio/", "/go/src/context/", "/go/src/database/", "/go/src/fmt/", "/go/src/str", "/go/src/syscall/",
 	"/go/src/crypto/", "/go/src/sort/", "/go/src/slices/", "/go/src/regexp/", "/go/src/text/", "/go/src/html/", "/go/src/log/", "/go/src/bytes/", "/go/src/errors/", "/go/src/iter/",
-	"/go/pkg/mod/", "_testmain.go", "/golang.org/toolchain@", "/libexec/src/", "_cgo_", "GOROOT/",
+	"/go/pkg/mod/", "@v0.", "@v1.", "@v2.", "_testmain.go", "/golang.org/toolchain@", "/libexec/src/", "_cgo_", "GOROOT/",
 	// Rust
 	"/rustc/", "/.cargo/registry/", "/.cargo/git/", "/.rustup/", "/library/core/src/", "/library/std/src/", "/library/alloc/src/", "/library/test/src/",
 	// C and C++
@@ -45,15 +45,19 @@ var librarySymbols = newPartSet(
 	// .NET
 	"System.", "Microsoft.", "Xunit.", "xunit.", "NUnit.", "Shouldly.", "FluentAssertions.", "Moq.", "Newtonsoft.", "Castle.", "NSubstitute.", "InvokeStub_", "Expecto.",
 	// Rust, Go
-	"core::", "std::", "alloc::", "test::", "core[", "std[", "alloc[", "test[", "<core[", "<std[", "<alloc[", "<unknown>", "<core::", "<std::", "<alloc::", "tokio::", "rayon::", "rayon_core::", "rust_begin_unwind", "__rust_", "__libc_", "_rust_", "backtrace::",
-	"runtime.", "testing.", "reflect.", "net/http.", "internal/", "sync.", "panic(", "created by testing.", "created by runtime.", "golang.org/x/", "runtime/",
-	"github.com/stretchr/testify", "github.com/onsi/",
+	"core::", "std::", "alloc::", "test::", "core[", "std[", "alloc[", "test[", "<core[", "<std[", "<alloc[", "<unknown>", "<core::", "<std::", "<alloc::", "rust_begin_unwind", "__rust_", "__libc_", "_rust_", "backtrace::",
+	"runtime.", "testing.", "reflect.", "net/http.", "internal/", "sync.", "panic(", "created by testing.", "created by runtime.", "runtime/",
 	// C, C++
 	"__GI_", "__assert_fail", "__asan", "__tsan", "__msan", "__ubsan", "__interceptor_", "__sanitizer", "_start", "__pthread_", "__restore_rt", "clone3", "clone (", "__clone", "create_thread (", "start_thread", "rust_panic",
 	"__cxa_", "__gnu_cxx::", "testing::", "boost::", "Catch::", "doctest::", "CppUnit::",
 	// PHP, Erlang, Elixir, Dart, Swift
 	"PHPUnit\\", "Illuminate\\", "Symfony\\", "Mockery\\", "ExUnit.", "GenServer.", "Enum.", "Task.Supervised", "XCTest", "libsystem", "libswift", "libdispatch", "CoreFoundation", "Foundation",
 )
+
+// packageSymbols are the starts of names that are a library's unless the place
+// beside them is in the reader's own tree: who works on the library itself has
+// its frames there.
+var packageSymbols = newPartSet("golang.org/x/", "github.com/stretchr/testify", "github.com/onsi/", "tokio::", "rayon::", "rayon_core::")
 
 // libraryPath tells whether a file of that path is a library's or a tool's
 // rather than the reader's own.
@@ -62,7 +66,7 @@ func libraryPath(path []byte) bool { return libraryPaths.in(path) }
 // librarySymbol tells whether a qualified name is a library's or a tool's.
 // A module in front of it ("java.base/", "app//") is passed over.
 func librarySymbol(name []byte) bool {
-	if librarySymbols.at(name) {
+	if librarySymbols.at(name) || packageSymbols.at(name) {
 		return true
 	}
 	if paren := bytes.IndexByte(name, '('); paren >= 0 {

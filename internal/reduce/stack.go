@@ -1,6 +1,10 @@
 package reduce
 
-import "elide/internal/block"
+import (
+	"slices"
+
+	"elide/internal/block"
+)
 
 // stack ranks stack traces and dumps: every exception's head and message,
 // the innermost frames of the reader's own code, and of a dump of many
@@ -27,6 +31,7 @@ type stackDump struct {
 	threads   int                 // threads shown so far
 	known     int                 // threads named that do what another one does
 	many      bool                // more than two traces
+	fresh     bool                // the trace before had not been shown
 }
 
 func newStackDump(s block.Section, marks []Mark) *stackDump {
@@ -115,9 +120,29 @@ func (d *stackDump) rankTrace(t trace, last bool) {
 	repeated := len(t.frames) > 0 && !d.newRun(t)
 	d.rankText(t.head, textEnd, repeated)
 	if repeated {
+		if d.fresh {
+			d.rankOtherSide(t, textEnd)
+		}
+		d.fresh = false
 		return
 	}
+	d.fresh = true
 	d.rankFrames(t.frames, true)
+}
+
+// rankOtherSide shows where the other access of a new race was, if an earlier
+// race had it too: a race is told by both.
+func (d *stackDump) rankOtherSide(t trace, textEnd int) {
+	if textEnd == 0 || !hasPrefix(unindented(d.s.Text(textEnd-1)), "Previous ") {
+		return
+	}
+	for _, f := range t.frames {
+		if !f.library {
+			d.marks[textEnd-1].Raise(Critical, 80, WhyMessage)
+			d.show(f, Critical, 60)
+			return
+		}
+	}
 }
 
 // newRun tells whether a trace with these frames is the first one, and
@@ -148,7 +173,7 @@ func placeUnit(f placed) int {
 // maxFrames in all that have not been shown before, and the outermost; if keepTop is set, also
 // where a Python trace ends, and where any other starts that has none.
 func (d *stackDump) rankFrames(frames []placed, keepTop bool) {
-	order := innermostFirst(d.s, frames)
+	order := d.adopted(innermostFirst(d.s, frames))
 	shown, outermost := 0, lastUser(order)
 	own := d.firstLike(order, outermost)
 	for n, f := range order {
@@ -173,7 +198,7 @@ func (d *stackDump) rankFrames(frames []placed, keepTop bool) {
 		}
 		return
 	}
-	if order[0].library && order[0].at > order[len(order)-1].at && d.newLine(d.s.Text(order[0].at+placeUnit(order[0]))) {
+	if order[0].library && pythonPlace(d.s.Text(order[0].at)) && d.newLine(d.s.Text(order[0].at+placeUnit(order[0]))) {
 		d.show(order[0], Context, 60)
 	}
 }
@@ -192,6 +217,23 @@ func (d *stackDump) firstLike(order []placed, outermost int) int {
 		}
 	}
 	return -1
+}
+
+// adopted returns the frames with those of the package that the outermost of the
+// reader's own is of as own too: who tests a library of the JVM has its frames,
+// which are another reader's library.
+func (d *stackDump) adopted(order []placed) []placed {
+	outermost := lastUser(order)
+	if outermost < 0 || !librarySymbol(calledIn(d.s.Text(order[outermost].at))) {
+		return order
+	}
+	want, _ := packageOf(d.s.Text(order[outermost].at))
+	all := slices.Clone(order)
+	for n := range all[:outermost] {
+		got, ok := packageOf(d.s.Text(all[n].at))
+		all[n].library = all[n].library && !(ok && string(got) == string(want))
+	}
+	return all
 }
 
 // rankNewFrames shows, of a trace whose message was told before, the
@@ -264,10 +306,13 @@ func (d *stackDump) show(f placed, rank Rank, score uint8) {
 const maxLocals = 16
 
 // innermostFirst returns the frames with the one that failed first. Python
-// prints it last, everything else first.
+// prints it last unless it says otherwise, everything else first.
 func innermostFirst(s block.Section, frames []placed) []placed {
-	if len(frames) == 0 || !hasPrefix(unindented(untagged(s.Text(frames[0].at))), `File "`) {
+	if len(frames) == 0 || !pythonPlace(s.Text(frames[0].at)) {
 		return frames
+	}
+	if at := frames[0].at; at > 0 && hasSuffix(s.Text(at-1), "(most recent call first):") {
+		return frames // faulthandler
 	}
 	order := make([]placed, len(frames))
 	for i, f := range frames {
@@ -275,6 +320,9 @@ func innermostFirst(s block.Section, frames []placed) []placed {
 	}
 	return order
 }
+
+// pythonPlace tells whether text names a frame's place as Python does.
+func pythonPlace(text []byte) bool { return hasPrefix(unindented(untagged(text)), `File "`) }
 
 // newLine tells whether a line like text comes for the first time, and
 // remembers it.

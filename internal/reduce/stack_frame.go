@@ -44,6 +44,12 @@ func frameAt(s block.Section, i, end int) frame {
 		f = elixirFrame(t)
 	case c == '[' && hasPrefix(t, "[C]: "):
 		return frame{1, true}
+	case c == '[' && isDigit(t[1]):
+		f = juliaFrame(s, i, end, t)
+	case (c == '{' || c == '[') && ind > 0:
+		f = erlangFrame(t)
+	case ind > 3 && isLetter(c):
+		f = bareFrame(t)
 	}
 	if f.n == 0 {
 		f = goFrame(s, i, end, t)
@@ -105,7 +111,7 @@ func dmesgStamp(text []byte) int {
 // waits for, as in a Java thread dump.
 func monitorLine(text []byte) bool {
 	t := unindented(text)
-	return len(t) > 4 && t[0] == '-' && t[1] == ' ' && hasAnyPrefix(t[2:], "locked ", "waiting ", "parking ", "eliminated ")
+	return len(t) > 4 && t[0] == '-' && t[1] == ' ' && hasAnyPrefix(t[2:], "locked ", "waiting ", "sleeping ", "parking ", "eliminated ")
 }
 
 // localsAt returns how many units from unit i up to end show the local variables
@@ -163,11 +169,16 @@ func b2n(b bool) int {
 	return 0
 }
 
+// calledIn returns a frame's text behind its "at ".
+func calledIn(text []byte) []byte {
+	return bytes.TrimPrefix(unindented(untagged(text)), []byte("at "))
+}
+
 // packageOf returns the first two parts of the package in a frame of the JVM,
 // "at org.acme.cart.Cart.total(Cart.java:9)": org.acme. It is empty for a class
 // that is in none. ok is false for a frame of anything else.
 func packageOf(text []byte) (pkg []byte, ok bool) {
-	name := bytes.TrimPrefix(unindented(untagged(text)), []byte("at "))
+	name := calledIn(text)
 	paren := bytes.IndexByte(name, '(')
 	if paren < 0 || bytes.IndexByte(name[paren:], '/') > 0 || bytes.IndexByte(name[:paren], ' ') >= 0 {
 		return nil, false
@@ -192,10 +203,10 @@ func libraryFrame(t, name []byte, place location) bool {
 	if libraryPath(wordAround(t, place)) {
 		return true
 	}
-	if bytes.IndexByte(path, '/') < 0 && bytes.IndexByte(path, '\\') < 0 && testFile(path) {
-		return false
+	if bytes.IndexByte(path, '/') < 0 && bytes.IndexByte(path, '\\') < 0 {
+		return !testFile(path) && librarySymbol(name)
 	}
-	return librarySymbol(name)
+	return !packageSymbols.at(name) && librarySymbol(name)
 }
 
 // wordAround returns the place with what it is stuck to on its left, such as
@@ -258,6 +269,9 @@ func hashFrame(t []byte) frame {
 	}
 	place, ok := findLocation(rest)
 	if !ok {
+		if hasSuffix(rest, ")") && bytes.Contains(rest, []byte(" + 0x")) {
+			return frame{1, bytes.Contains(rest, sharedObject)} // coredumpctl
+		}
 		// A number alone is no frame: "#1 fixed the bug".
 		known := hasAnyPrefix(unindented(rest), "0x", "<", "{main}", "[internal", "(")
 		return frame{b2n(known || hasSuffix(rest, ")")), true}
@@ -356,7 +370,7 @@ func goFrame(s block.Section, i, end int, t []byte) frame {
 		return frame{}
 	}
 	name := bytes.TrimPrefix(t, []byte("created by "))
-	return frame{2, libraryPath(path) || librarySymbol(name)}
+	return frame{2, libraryFrame(next[ind:], name, place)}
 }
 
 // oddFrame reads the frames that begin with no fixed word: Ruby's and
@@ -365,6 +379,9 @@ func goFrame(s block.Section, i, end int, t []byte) frame {
 // "in function m:f/1 (a.erl, line 12)", OCaml's "Called from …", kernel's
 // "f+0x12/0x34".
 func oddFrame(t []byte, ind int) frame {
+	if t[len(t)-1] == ']' && bytes.Contains(t, []byte(")[0x")) {
+		return frame{1, bytes.Contains(t, sharedObject)} // backtrace_symbols
+	}
 	if ind == 0 && !bytes.Contains(t, dartPath) && !hasAnyPrefix(t, "Called ", "Raised ", "Re-raised ", "j  ", "J ", "C  [", "V  [") {
 		return frame{}
 	}
@@ -392,7 +409,10 @@ func oddFrame(t []byte, ind int) frame {
 	return frame{}
 }
 
-var dartPath = []byte(".dart ")
+var (
+	dartPath     = []byte(".dart ")
+	sharedObject = []byte(".so")
+)
 
 // rubyFrame reads "path:12:in `f'" and "path:12: in function", "path:12: (test)".
 func rubyFrame(t []byte) frame {

@@ -11,6 +11,9 @@ func threadHead(text []byte) bool {
 	switch t[0] {
 	case '"':
 		return bytes.Contains(t, []byte(" tid=")) || bytes.Contains(t, []byte(" prio=")) || bytes.Contains(t, []byte(" #"))
+	case '#':
+		n := digits(t[1:])
+		return n > 0 && hasPrefix(t[1+n:], ` "`) && (t[len(t)-1] == '"' || hasSuffix(t, " virtual"))
 	case 'g':
 		return goroutineHead(t)
 	case 'T':

@@ -39,6 +39,7 @@ type testRun struct {
 	outputFirst bool                // ctest -V: a test's result stands after what it printed
 	numbered    bool                // failures are told in a numbered list
 	regions     []testRegion
+	last        int  // unit of the last result of a test, -1: none
 	text        int  // first unit of the text since the last status line, -1: none
 	passing     bool // what comes is printed by a test that started and hasn't failed so far
 	quiet       bool // and that passes in the end, so that nothing it prints alarms
@@ -75,7 +76,7 @@ type testRegion struct {
 }
 
 func newTestRun(s block.Section, marks []Mark) *testRun {
-	return &testRun{s: s, marks: marks, failing: map[uint64]struct{}{}, finished: map[uint64]struct{}{}, likes: map[uint64]struct{}{}, text: -1, dump: newStackDump(s, marks)}
+	return &testRun{s: s, marks: marks, failing: map[uint64]struct{}{}, finished: map[uint64]struct{}{}, likes: map[uint64]struct{}{}, text: -1, last: -1, dump: newStackDump(s, marks)}
 }
 
 // look finds the kind of each line, and what the run as a whole has: names
@@ -89,7 +90,7 @@ func (t *testRun) look() {
 			continue
 		}
 		l, units := lookAt(t.s, i, n)
-		if l.kind == lineHead && i > 0 && t.lines[i-1].kind == lineRule && hasAnyPrefix(t.s.Text(i), "FAIL: ", "ERROR: ") {
+		if l.kind == lineHead && i > 0 && t.lines[i-1].kind == lineRule && hasAnyPrefix(t.s.Text(i), "FAIL: ", "ERROR: ", "UNEXPECTED SUCCESS: ") {
 			l.detail = true // unittest
 		}
 		t.lines[i] = l
@@ -158,7 +159,8 @@ func (t *testRun) walk() {
 		l := t.lines[i]
 		r := t.current()
 		margin := l.kind == lineNoise && l.indent == 0 && i > 0 && t.lines[i-1].kind == lineBlank
-		if r != nil && l.weak && !margin && l.kind != lineText && (r.detail || r.kind == regionPytest || l.indent > r.indent) && l.kind != lineSummary {
+		deeper := r != nil && (l.indent > r.indent || r.kind == regionAlarm && l.indent == r.indent && l.indent > 0)
+		if r != nil && l.weak && !margin && l.kind != lineText && (r.detail || r.kind == regionPytest || deeper) && l.kind != lineSummary {
 			l.kind = lineText
 		}
 		if r != nil && l.kind == lineSummary && l.weak && !t.endsRegion(i, l, r) {
@@ -269,7 +271,7 @@ func (t *testRun) openFailure(i int, l seenLine) {
 	before := t.text
 	kind := regionFailure
 	text := unindented(t.s.Text(i))
-	if _, rule := titledRule(text); rule == '_' {
+	if _, rule := titledRule(text); rule == '_' || hasPrefix(text, sugarRule) {
 		kind = regionPytest
 	}
 	if !l.detail {
@@ -302,10 +304,16 @@ func (t *testRun) rule(i int, r *testRegion) {
 	if r == nil || r.kind == regionPytest {
 		return
 	}
-	if r.kind == regionFailure && i <= r.head+2 || r.kind == regionCaptured && !r.doubt {
+	if r.kind == regionFailure && (i <= r.head+2 || t.lines[i].indent > r.indent) || r.kind == regionCaptured && !r.doubt {
 		return
 	}
+	if r.kind == regionChapter && ruleLine(t.s.Text(i)) == '-' {
+		return // a table's
+	}
 	text := unindented(t.s.Text(i))
+	if hasAnyPrefix(text, "╭", "╰", "┌", "└") && t.lines[i].indent > 0 {
+		return // a box inside a report
+	}
 	if r.kind == regionDump && text[0] != '=' || r.kind == regionAlarm && text[0] == '-' {
 		return
 	}
@@ -315,6 +323,10 @@ func (t *testRun) rule(i int, r *testRegion) {
 
 // plain is a line that says nothing about where it belongs.
 func (t *testRun) plain(i int, l seenLine, r *testRegion) {
+	if r == nil && i > t.last && l.indent > 0 && (l.kind == lineFrame || l.kind == lineLibrary) {
+		t.open(regionDump, t.messageOver(i))
+		return
+	}
 	if r == nil {
 		if t.text < 0 && l.kind != lineBlank && !t.passing {
 			t.text = i
@@ -336,8 +348,24 @@ func (t *testRun) plain(i int, l seenLine, r *testRegion) {
 	}
 }
 
+// maxMessage is how many lines of text over a stack trace may be its message.
+const maxMessage = 12
+
+// messageOver returns the first unit of the message that stands over the stack
+// trace which begins at unit i: a run that has no more results crashed with it.
+func (t *testRun) messageOver(i int) int {
+	first := i
+	for first > 0 && i-first < maxMessage && t.lines[first-1].kind == lineText {
+		first--
+	}
+	return first
+}
+
 // comments tells whether units first and i are TAP's comments ("#   at t/a.t
 // line 9."), of which a failure's message is made where no "---" begins it.
 func (t *testRun) comments(first, i int) bool {
-	return hasPrefix(t.s.Text(first), "# ") && hasPrefix(t.s.Text(i), "#")
+	for first < i && t.lines[first].kind == lineBlank {
+		first++
+	}
+	return hasPrefix(unindented(t.s.Text(first)), "# ") && hasPrefix(unindented(t.s.Text(i)), "#")
 }

@@ -71,6 +71,9 @@ func (t *testRun) body(r testRegion) failureBody {
 				continue
 			}
 			text := unindented(t.s.Text(i))
+			if source == i-1 && text[0] == '|' && bytes.IndexByte(text, '^') > 0 {
+				b.hits = append(b.hits, source) // with what is wrong beside the carets
+			}
 			if r.kind == regionFailure && introspects(text) || pytestAdvice.in(text[:min(len(text), 60)]) {
 				continue // pytest's summary, of which the failure has it; or what to do to see more
 			}

@@ -63,13 +63,13 @@ var errorAdvice = newPartSet("Please refer to ", "-> [Help", "To see the full st
 // lookAtText decides by the text alone: t is the line without tag and blanks.
 func lookAtText(text, t []byte, l seenLine) seenLine {
 	if strong, ok := structureKind(text, t); ok {
-		l.kind, l.detail = strong.kind, strong.detail
+		l.kind, l.detail, l.weak = strong.kind, strong.detail, strong.weak
 		return l
 	}
 	if e, ok := lineStarts.find(t); ok {
 		l.kind = refineStart(t, e)
 		l.weak = isLetter(t[0]) && l.kind != lineDump && l.kind != lineHead
-		l.detail = l.kind == lineHead && (hasAnyPrefix(t, "FAIL ", "● ") || hasPrefix(t, "FAILED ") && bytes.Contains(t, []byte(" > ")))
+		l.detail = l.kind == lineHead && (hasAnyPrefix(t, "FAIL ", "● ", "=== FAIL: ") || hasPrefix(t, "FAILED ") && bytes.Contains(t, []byte(" > ")))
 		if l.kind != lineText {
 			return l
 		}
@@ -85,8 +85,10 @@ func lookAtText(text, t []byte, l seenLine) seenLine {
 	if l.kind == lineText {
 		l.kind, l.weak = middleKind(t), true
 	}
-	if l.kind == lineText && countsLine(t) {
-		l.kind = lineSummary
+	if l.kind == lineText {
+		if row := withoutBars(t); countsLine(row) || len(row) < len(t) && hasPrefix(row, "assertions ") {
+			l.kind = lineSummary
+		}
 	}
 	return l
 }
@@ -107,7 +109,7 @@ func structureKind(text, t []byte) (seenLine, bool) {
 		return seenLine{kind: lineAlarm}, true
 	case isDigit(c):
 		n := digits(t)
-		if n < 5 && hasPrefix(t[n:], ") ") && len(t) > n+2 {
+		if n < 5 && len(t) > n+3 && hasAnyPrefix(t[n:], ") ", ".  ") {
 			return seenLine{kind: lineHead, detail: true}, true
 		}
 		if k, at := mesonResult(t); at > 0 {
@@ -120,6 +122,9 @@ func structureKind(text, t []byte) (seenLine, bool) {
 		return seenLine{kind: lineNoise}, true // ctest -V
 	case c == 'S' && hasPrefix(t, "Start ") && digits(unindented(t[6:])) > 0:
 		return seenLine{kind: lineNoise}, true
+	}
+	if coverageHead(t) {
+		return seenLine{kind: lineChapter}, true
 	}
 	if c := t[0]; c == 'm' || c == 'g' {
 		if hasAnyPrefix(t, "make", "gmake") && bytes.Contains(t, []byte(": *** [")) {
@@ -149,6 +154,8 @@ func ruleKind(text, t []byte) (seenLine, bool) {
 		return seenLine{}, false
 	case hasPrefix(title, "Captured ") || hasPrefix(title, "Live log"):
 		return seenLine{kind: lineCaptured}, true
+	case hasPrefix(title, "coverage: "):
+		return seenLine{kind: lineChapter}, true
 	case rule == '_' || hasSuffix(title, " stdout") || hasSuffix(title, " stderr"):
 		return seenLine{kind: lineHead, detail: true}, true
 	case chapterWords.in(title):
@@ -183,8 +190,11 @@ var listTitles = newWordSet("failing tests", "failed tests", "failing scenarios"
 // boxByte tells whether t starts with U+2500 to U+257F or U+23AF, or with two
 // of U+2015.
 func boxByte(t []byte) bool {
-	return len(t) > 6 && t[0] == 0xe2 && (t[1] == 0x94 || t[1] == 0x95 || t[1] == 0x8e || hasPrefix(t, "――"))
+	return len(t) > 6 && t[0] == 0xe2 && (t[1] == 0x94 || t[1] == 0x95 || t[1] == 0x8e || hasPrefix(t, sugarRule))
 }
+
+// sugarRule begins the titles of pytest-sugar's reports.
+const sugarRule = "――"
 
 // boxKind reads rules of box-drawing characters and the titles in them:
 // "⎯⎯ Failed Tests 10 ⎯⎯", "── Failure (a.R:3): x ──", "─── STDERR: a ───".
@@ -203,6 +213,8 @@ func boxKind(t []byte) (seenLine, bool) {
 	switch {
 	case len(title) < 4 || title[0] == '[':
 		return seenLine{kind: lineRule}, true
+	case hasPrefix(t, sugarRule):
+		return seenLine{kind: lineHead, detail: true}, true
 	case hasAnyPrefix(title, "STDOUT", "STDERR", "OUTPUT"):
 		return seenLine{kind: lineHead}, true
 	case hasAnyPrefix(title, "Failure (", "Error (", "FAIL "):
@@ -275,15 +287,15 @@ func refineStart(t []byte, e startKind) lineKind {
 		if hasSuffix(t, " failed.") || hasPrefix(rest, "* ") || bytes.Contains(rest, []byte(" failed with exit code ")) {
 			return lineSummary
 		}
-	case "Snapshots: ":
-		if string(unindented(rest)) == "0 total" {
-			return lineNoise
-		}
 	case "console.":
 		return capturedIf(len(rest) < 6 && bytes.IndexByte(rest, ' ') < 0)
 	case "ERROR ":
 		if len(rest) > 0 && rest[0] == ' ' {
 			return lineText // a logger's column
+		}
+	case "Test suite ":
+		if !hasSuffix(t, ": FAIL") && !hasSuffix(t, ": PASS") {
+			return lineText
 		}
 	case "─":
 		if len(rest) > 0 {

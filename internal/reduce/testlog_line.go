@@ -68,6 +68,7 @@ var lineStarts = newStartTable(
 	// go test
 	startKind{"--- PASS:", linePass}, startKind{"--- FAIL:", lineHead}, startKind{"--- SKIP:", lineSkip}, startKind{"--- BENCH:", lineNoise},
 	startKind{"=== RUN", lineStart}, startKind{"=== CONT", lineStart}, startKind{"=== NAME", lineStart}, startKind{"=== PAUSE", lineNoise},
+	startKind{"=== FAIL: ", lineHead}, startKind{"=== SKIP: ", lineSkip}, startKind{"=== Failed", lineTitle}, startKind{"=== Errors", lineTitle}, startKind{"=== Skipped", lineNoise}, startKind{"∅ ", lineNoise},
 	startKind{"ok  \t", lineGood}, startKind{"FAIL\t", lineSummary}, startKind{"?   \t", lineNoise}, startKind{"coverage: ", lineGood},
 	startKind{"panic: ", lineDump}, startKind{"fatal error: ", lineDump}, startKind{"WARNING: DATA RACE", lineDump}, startKind{"WARNING: ThreadSanitizer", lineDump},
 	startKind{"goroutine ", lineDump}, startKind{"unexpected fault address", lineDump}, startKind{"SIGQUIT: ", lineDump}, startKind{"signal: ", lineAlarm},
@@ -77,9 +78,11 @@ var lineStarts = newStartTable(
 	startKind{"[----------]", lineNoise}, startKind{"[==========]", lineNoise}, startKind{"[ DISABLED ]", lineNoise}, startKind{"[PASS]", linePass}, startKind{"[FAIL]", lineHead},
 	startKind{"[ FAIL", lineHead}, startKind{"[ PASS", linePass}, startKind{"[ OK", linePass}, startKind{"[OK]", linePass}, startKind{"[SKIP]", lineSkip}, startKind{"[RUN ]", lineNoise}, startKind{"[----]", lineAlarm}, startKind{"[====]", lineSummary},
 	startKind{"[gw", linePass},
+	// Test2's harness
+	startKind{"( PASSED )", linePass}, startKind{"( FAILED )", lineHead}, startKind{"[  PASS  ]", linePass}, startKind{"[  FAIL  ]", lineHead}, startKind{"(  DIAG  )", lineAlarm}, startKind{"-->  Result:", lineSummary},
 	// Marks
 	startKind{"✓", linePass}, startKind{"✔", linePass}, startKind{"√", linePass}, startKind{"✅", linePass}, startKind{"☑", linePass}, startKind{"(pass) ", linePass},
-	startKind{"✕", lineEcho}, startKind{"×", lineEcho}, startKind{"✖", lineHead}, startKind{"✗", lineHead}, startKind{"✘", lineHead}, startKind{"⨯", lineHead}, startKind{"❌", lineHead}, startKind{"☒", lineHead}, startKind{"(fail) ", lineHead},
+	startKind{"✕", lineEcho}, startKind{"×", lineEcho}, startKind{"✖", lineHead}, startKind{"✗", lineHead}, startKind{"✘", lineHead}, startKind{"⨯", lineHead}, startKind{"❌", lineHead}, startKind{"☒", lineHead}, startKind{"⚠", lineHead}, startKind{"(fail) ", lineHead},
 	startKind{"● Console", lineCaptured}, startKind{"● ", lineHead}, startKind{"●", lineNoise}, startKind{"○ ", lineSkip}, startKind{"↓ ", lineSkip}, startKind{"﹣ ", lineSkip}, startKind{"(skip) ", lineSkip}, startKind{"(todo) ", lineSkip},
 	startKind{"▶ ", lineNoise}, startKind{"◇ ", lineNoise}, startKind{"◼", lineNoise}, startKind{"ℹ fail 0", lineSummary}, startKind{"ℹ tests ", lineSummary}, startKind{"ℹ pass ", lineSummary}, startKind{"ℹ fail ", lineSummary}, startKind{"ℹ cancelled ", lineSummary}, startKind{"ℹ", lineNoise},
 	// TAP
@@ -87,10 +90,10 @@ var lineStarts = newStartTable(
 	startKind{"# tests ", lineSummary}, startKind{"# pass ", lineSummary}, startKind{"# fail ", lineSummary}, startKind{"# TOTAL:", lineSummary}, startKind{"# PASS:", lineSummary}, startKind{"# FAIL:", lineSummary}, startKind{"# ERROR:", lineSummary},
 	startKind{"duration_ms", lineNoise}, startKind{"type: 'test'", lineNoise}, startKind{"type: 'suite'", lineNoise}, startKind{"# cancelled ", lineNoise}, startKind{"# skipped ", lineNoise}, startKind{"# todo ", lineNoise}, startKind{"# duration_ms", lineNoise}, startKind{"# suites ", lineNoise},
 	// words in capitals
-	startKind{"FAILURE: Build failed", lineHead}, startKind{"FAILURES!", lineTitle}, startKind{"FAILED (", lineSummary}, startKind{"FAILED |", lineSummary}, startKind{"FAILED", lineHead}, startKind{"FAIL: ", lineHead}, startKind{"FAIL  ", lineHead}, startKind{"FAIL ", lineHead},
+	startKind{"UNEXPECTED SUCCESS: ", lineHead}, startKind{"FAILURE: Build failed", lineHead}, startKind{"FAILURES!", lineTitle}, startKind{"FAILED (", lineSummary}, startKind{"FAILED |", lineSummary}, startKind{"FAILED", lineHead}, startKind{"FAIL: ", lineHead}, startKind{"FAIL  ", lineHead}, startKind{"FAIL ", lineHead},
 	startKind{"ERROR: ", lineHead}, startKind{"ERROR ", lineHead}, startKind{"ERRORS!", lineTitle}, startKind{"PASSED", linePass}, startKind{"PASS", linePass}, startKind{"SKIPPED ", lineSkip}, startKind{"SKIP: ", lineSkip}, startKind{"SKIP ", lineSkip}, startKind{"XFAIL", lineSkip}, startKind{"XPASS", lineHead}, startKind{"RERUN ", lineNoise},
 	startKind{"SIGABRT [", lineHead}, startKind{"SIGSEGV [", lineHead}, startKind{"TIMEOUT [", lineHead}, startKind{"LEAK [", lineHead}, startKind{"TRY ", lineNoise}, startKind{"SLOW [", lineNoise}, startKind{"TERMINATING [", lineNoise}, startKind{"START ", lineNoise},
-	startKind{"OK (", lineSummary}, startKind{"OK, but", lineSummary}, startKind{"BUILD SUCCESS", lineSummary}, startKind{"BUILD FAIL", lineSummary}, startKind{"TEST RUN FAILED", lineSummary}, startKind{"TEST RUN PASSED", lineSummary}, startKind{"Result: ", lineSummary},
+	startKind{"OK (", lineSummary}, startKind{"OK, but", lineSummary}, startKind{"BUILD SUCCESS", lineSummary}, startKind{"BUILD FAIL", lineSummary}, startKind{"TEST RUN FAILED", lineSummary}, startKind{"TEST RUN PASSED", lineSummary}, startKind{"Result: ", lineSummary}, startKind{"Test suite ", lineSummary}, startKind{"Parse errors: ", lineSummary},
 	// builds and runners around the tests
 	startKind{"Running ", lineNoise}, startKind{"running ", lineNoise}, startKind{"Compiling ", lineNoise}, startKind{"Finished ", lineNoise}, startKind{"Downloading ", lineNoise}, startKind{"Downloaded ", lineNoise}, startKind{"Blocking ", lineNoise},
 	startKind{"Doc-tests ", lineNoise}, startKind{"Start ", lineNoise}, startKind{"Starting ", lineNoise}, startKind{"platform ", lineNoise}, startKind{"rootdir: ", lineNoise}, startKind{"configfile: ", lineNoise}, startKind{"plugins: ", lineNoise}, startKind{"cachedir: ", lineNoise},
@@ -100,7 +103,7 @@ var lineStarts = newStartTable(
 	startKind{"TN:", lineNoise}, startKind{"nox > ", lineNoise}, startKind{"Passed!", lineSummary}, startKind{"Failed!", lineSummary}, startKind{"Passed ", linePass}, startKind{"Failed ", lineHead}, startKind{"Skipped ", lineSkip}, startKind{"PASSED: ", linePass},
 	// messages and reports
 	startKind{"thread '", lineAlarm}, startKind{"Traceback (most recent call last)", lineAlarm}, startKind{"Exception in thread ", lineAlarm}, startKind{"Segmentation fault", lineAlarm}, startKind{"terminate called", lineAlarm}, startKind{"Unhandled ", lineAlarm}, startKind{"Uncaught ", lineAlarm},
-	startKind{"error: ", lineAlarm}, startKind{"error[", lineAlarm}, startKind{"error TS", lineAlarm}, startKind{"Error: ", lineAlarm}, startKind{"fatal: ", lineAlarm}, startKind{"INTERNALERROR>", lineAlarm}, startKind{"AssertionError", lineAlarm}, startKind{"Assertion failed", lineAlarm}, startKind{"npm ERR!", lineAlarm}, startKind{"npm error", lineAlarm},
+	startKind{"error: ", lineAlarm}, startKind{"error[", lineAlarm}, startKind{"error TS", lineAlarm}, startKind{"Error: ", lineAlarm}, startKind{"fatal: ", lineAlarm}, startKind{"INTERNALERROR>", lineAlarm}, startKind{"AssertionError", lineAlarm}, startKind{"Assertion failed", lineAlarm}, startKind{"ASSERT:", lineAlarm}, startKind{"shunit2:ERROR", lineAlarm}, startKind{"npm ERR!", lineAlarm}, startKind{"npm error", lineAlarm},
 	startKind{"make: ***", lineAlarm}, startKind{"SUMMARY: ", lineAlarm}, startKind{"Aborted", lineAlarm}, startKind{"Killed", lineAlarm}, startKind{"Timeout", lineAlarm}, startKind{"Errors while running", lineSummary}, startKind{"error Command failed", lineAlarm},
 	startKind{"##[error]", lineAlarm}, startKind{"##[", lineNoise}, startKind{"##teamcity[testFailed", lineHead}, startKind{"##teamcity[buildProblem", lineHead}, startKind{"##teamcity[testIgnored", lineSkip}, startKind{"##teamcity[", lineNoise}, startKind{"::error", lineAlarm}, startKind{"::", lineNoise}, startKind{"***Test Failed***", lineSummary},
 	startKind{"console.", lineCaptured}, startKind{"Captured ", lineCaptured}, startKind{"stdout | ", lineCaptured}, startKind{"stderr | ", lineCaptured},

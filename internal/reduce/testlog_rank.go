@@ -163,12 +163,14 @@ func (t *testRun) rankFailure(r testRegion, q quota) {
 	like := t.likeAnother(r, body)
 	t.alike = like != likeNone
 	repeated := len(body.text)+len(body.frames) > 0 && !t.dump.newRun(t.essence(r, body)) || like >= likeSame
-	named := r.kind == regionPytest && t.summary
-	if sameHead := !t.dump.newLine(t.s.Text(r.head)); repeated && (named || sameHead) {
+	if sameHead := !t.dump.newLine(t.s.Text(r.head)); repeated && sameHead {
 		return // named elsewhere, and nothing new to say
 	}
 	if t.lines[r.head].kind != lineStart {
 		t.marks[r.head].Raise(Critical, 95, WhyFailure)
+	}
+	if repeated && r.kind == regionPytest && t.summary {
+		return // the summary gives its message, which an earlier failure had
 	}
 	if repeated {
 		shown := body.title + 1
@@ -178,8 +180,8 @@ func (t *testRun) rankFailure(r testRegion, q quota) {
 		for _, i := range body.text[:min(shown, len(body.text))] {
 			t.marks[i].Raise(Critical, 75, WhyMessage)
 		}
-		if like >= likeSame && len(body.runs) > 0 {
-			t.dump.rankOutermost(body.runs[0])
+		if like >= likeSame {
+			t.rankTest(body.runs)
 		}
 		return
 	}
@@ -211,6 +213,16 @@ func (t *testRun) rankFailure(r testRegion, q quota) {
 		}
 		t.dump.rankFrames(run, !own)
 		own = own || lastUser(run) >= 0
+	}
+}
+
+// rankTest shows the outermost of the reader's own frames, which is the test.
+func (t *testRun) rankTest(runs [][]placed) {
+	for n := len(runs) - 1; n >= 0; n-- {
+		if lastUser(runs[n]) >= 0 {
+			t.dump.rankOutermost(runs[n])
+			return
+		}
 	}
 }
 
@@ -297,35 +309,6 @@ func (t *testRun) rankOutput(text []int, limit int) {
 		}
 		t.marks[i].Raise(Context, 45, WhyNear)
 	}
-}
-
-// rankChapter shows a few distinct warnings, and of a table of coverage the
-// total and what is covered badly.
-func (t *testRun) rankChapter(r testRegion) {
-	shown := 0
-	for i := r.first; i < r.end && shown < 6; i++ {
-		text := t.s.Text(i)
-		low := lowShare(text)
-		if !low && !bytes.Contains(text, []byte("Warning: ")) || !t.dump.newLine(text) {
-			continue
-		}
-		t.marks[i].Raise(Outlier, 30, WhyRare)
-		shown++
-	}
-}
-
-// lowShare tells whether a row of a table of coverage is below 80 %.
-func lowShare(text []byte) bool {
-	at := bytes.LastIndexByte(text, '%')
-	if at < 1 || !isDigit(text[at-1]) {
-		return false
-	}
-	start := at
-	for start > 0 && (isDigit(text[start-1]) || text[start-1] == '.') {
-		start--
-	}
-	whole := digits(text[start:])
-	return whole < 2 || whole == 2 && text[start] < '8'
 }
 
 // rankStrays is for a run of which nothing was understood, or whose totals count

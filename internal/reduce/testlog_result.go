@@ -35,7 +35,7 @@ func middleKind(t []byte) lineKind {
 	return lineText
 }
 
-var middleFails = newPartSet("<<< FAILURE!", "<<< ERROR!", "***Failed", "***Timeout", "***Exception", "***Not Run", "*** FAILED ***", " FAILED in ", " ... FAILED", "...*failed*", "(Failed)", " TIMEOUT in ", ":FAIL:", ": FAIL code ", " [FAIL]")
+var middleFails = newPartSet("<<< FAILURE!", "<<< ERROR!", "***Failed", "***Timeout", "***Exception", "***Not Run", "*** FAILED ***", " FAILED in ", " ... FAILED", "...*failed*", "(Failed)", " TIMEOUT in ", ": Test Failed at ", ": Error During Test at ", ":FAIL:", ": FAIL code ", " [FAIL]")
 
 // redrawnResult reads "adds two 3/36 ✗ adds two", as bats draws a result over
 // what it wrote when the test began.
@@ -87,7 +87,9 @@ func pythonResult(rest []byte) lineKind {
 		return lineSkip
 	case hasAnyPrefix(rest, "failed in ", "undefined in ", "error in "):
 		return lineHead
-	case hasAnyPrefix(rest, "FAIL", "ERROR", "unexpected success"):
+	case hasPrefix(rest, "unexpected success"):
+		return lineHead // of which nothing more is told
+	case hasAnyPrefix(rest, "FAIL", "ERROR"):
 		return lineEcho
 	}
 	return lineText

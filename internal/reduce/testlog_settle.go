@@ -24,6 +24,9 @@ func (t *testRun) settle() {
 		if in.settles(t, i, text) {
 			continue
 		}
+		if k := l.kind; k == linePass || k == lineHead || k == lineEcho || k == lineSkip {
+			t.last = i
+		}
 		switch {
 		case isDigit(text[0]) && l.kind == lineText:
 			t.settleExcerpt(i, text)
@@ -208,12 +211,12 @@ func (t *testRun) settleStep(i int, text []byte) {
 // underResult tells whether the last line before unit i that is not blank is
 // a TAP result.
 func (t *testRun) underResult(i int) bool {
-	return i > 0 && hasAnyPrefix(unindented(t.s.Text(i-1)), "not ok ", "ok ")
+	return i > 0 && hasAnyPrefix(unindented(t.s.Text(i-1)), "not ok ", "ok ", "...")
 }
 
 // diagnosticNoise are the keys of a TAP result's diagnostics that tell the
 // reader of a failure nothing.
-var diagnosticNoise = newPartSet("duration_ms:", "type:", "failureType:", "code: 'ERR_", "code: ERR_", "name: 'AssertionError'", "name: AssertionError", `name: "AssertionError"`, "operator:", "severity:", "source:", "exitCode:", "signal: ~", "tapError:", "fixture:", "assertion: ")
+var diagnosticNoise = newPartSet("duration_ms:", "type:", "failureType:", "code: 'ERR_", "code: ERR_", "name: 'AssertionError'", "name: AssertionError", `name: "AssertionError"`, "operator:", "severity:", "source:", "columnNumber:", "typeName:", "methodName:", "exitCode:", "signal: ~", "tapError:", "fixture:", "assertion: ")
 
 // settleDiagnostics makes of the lines from "---" to "..." what a failure's
 // message is not: noise, and frames. The keys stand where the first of them
@@ -229,7 +232,7 @@ func (t *testRun) settleDiagnostics(first int) {
 		if l.kind == lineBlank || len(text) == 0 {
 			continue
 		}
-		if quoted {
+		if quoted && !(l.indent <= indent && (string(text) == "..." || hasAnyPrefix(text, "not ok ", "ok "))) {
 			quoted = !endsQuote(text)
 			l.kind, l.weak, l.indent = lineText, false, keys+1
 			continue
@@ -239,7 +242,7 @@ func (t *testRun) settleDiagnostics(first int) {
 		}
 		if l.indent < indent || string(text) == "..." {
 			if l.indent >= indent {
-				l.kind, l.weak = lineSource, false
+				l.kind, l.weak = t.afterDiagnostics(i), false
 			}
 			return
 		}
@@ -269,15 +272,28 @@ func (t *testRun) settleDiagnostics(first int) {
 	}
 }
 
+// afterDiagnostics returns the kind of the "..." at unit i: what comes is not the
+// failure's, unless more diagnostics follow.
+func (t *testRun) afterDiagnostics(i int) lineKind {
+	if i+1 < len(t.lines) && string(unindented(t.s.Text(i+1))) == "---" {
+		return lineSource
+	}
+	return lineNoise
+}
+
 // opensQuote tells whether text is a key with the start of a value in double
 // quotes that doesn't end on its line.
 func opensQuote(text []byte) bool {
-	at := bytes.Index(text, []byte(`: "`))
-	return at > 0 && !endsQuote(text[at+3:])
+	n := 0
+	for n < len(text) && isWordByte(text[n]) {
+		n++
+	}
+	return n > 0 && hasPrefix(text[n:], `: "`) && !endsQuote(text[n+3:])
 }
 
 // endsQuote tells whether a double quote that nothing escapes ends text.
 func endsQuote(text []byte) bool {
+	text = bytes.TrimSuffix(text, []byte(","))
 	return hasSuffix(text, `"`) && !hasSuffix(text, `\"`)
 }
 

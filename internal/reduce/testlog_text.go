@@ -64,6 +64,9 @@ func dotsRow(t []byte) bool {
 	row := core
 	if sp := bytes.LastIndexByte(core, ' '); sp >= 0 {
 		row = core[sp+1:]
+		if drawnBar(row) {
+			return true
+		}
 		if _, ok := findLocation(core); ok || !sourcePath(core[:sp]) {
 			return false
 		}
@@ -84,6 +87,17 @@ func dotsRow(t []byte) bool {
 	return dots*2 > len(row) || share
 }
 
+// drawnBar tells whether t is made of block elements (U+2580 to U+25BF), by which
+// pytest-sugar draws the share done.
+func drawnBar(t []byte) bool {
+	for ; len(t) > 2; t = t[3:] {
+		if t[0] != 0xe2 || t[1] != 0x96 {
+			return false
+		}
+	}
+	return len(t) == 0
+}
+
 // withoutCount drops PHPUnit's "63 / 80" from the end of a row.
 func withoutCount(t []byte) []byte {
 	slash := bytes.LastIndex(t, []byte(" / "))
@@ -95,6 +109,14 @@ func withoutCount(t []byte) []byte {
 		start--
 	}
 	return unindented(t[:start])
+}
+
+// withoutBars drops the bars of a box from around t.
+func withoutBars(t []byte) []byte {
+	if hasPrefix(t, "│") {
+		return unindented(bytes.TrimSuffix(t[len("│"):], []byte("│")))
+	}
+	return t
 }
 
 // countsLine tells whether t gives the totals of a run: numbers beside words
