@@ -52,9 +52,10 @@ type diffReader struct {
 	named        bool // the file has a line of its own that names it
 	conflict     bool // between the markers of a conflict
 	binary       bool
-	context      bool // a context diff: ***
-	plain        bool // a diff without marks: < and >
-	words        bool // a diff by words: changes are marked inside of lines
+	context      bool   // a context diff: ***
+	plain        bool   // a diff without marks: < and >
+	words        bool   // a diff by words: changes are marked inside of lines
+	raw          []byte // the line as it came, terminal codes included
 	wantsSubject bool
 }
 
@@ -66,6 +67,7 @@ func readDiff(s block.Section) *diffReader {
 			r.lines[u] = r.lines[u-1]
 			continue
 		}
+		r.raw = s.Raw(u)
 		kind := r.line(s.Text(u))
 		r.lines[u] = diffLine{kind, r.file, r.hunk}
 	}
@@ -84,7 +86,7 @@ func isWordDiff(s block.Section) bool {
 			hunk = true
 		case hunk && (hasPrefix(text, "+") || hasPrefix(text, "-")):
 			marks++
-		case hunk && wordChange(text):
+		case hunk && (wordChange(text) || wordColour(s.Raw(i))):
 			changes++
 		}
 	}
@@ -147,6 +149,11 @@ func (r *diffReader) hunkLine(text []byte) (kind diffKind, ok bool) {
 		}
 	case '\\':
 		return diffSame, true
+	case '~':
+		if len(text) == 1 { // the end of a line, in --word-diff=porcelain, whose pieces the head doesn't count
+			r.counted = false
+			return diffSame, true
+		}
 	case '<', '>':
 		if r.plain {
 			return plainSide(text[0]), true
@@ -165,10 +172,16 @@ func (r *diffReader) wordLine(text []byte) (diffKind, bool) {
 	case hasAnyPrefix(text, "diff --git ", "@@ ") || diffCommitLine(text):
 		r.inHunk = false
 		return 0, false
-	case wordChange(text):
+	case wordChange(text) || wordColour(r.raw):
 		return diffAdded, true
 	}
 	return diffSame, true
+}
+
+// wordColour tells whether something in the line has one of the colours in
+// which --color-words shows what was removed and added.
+func wordColour(raw []byte) bool {
+	return bytes.Contains(raw, []byte("\x1b[31m")) || bytes.Contains(raw, []byte("\x1b[32m"))
 }
 
 // plainSide tells the sides of a diff without other marks than < and >.

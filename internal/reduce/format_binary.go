@@ -22,6 +22,13 @@ var formats = [...]format{
 	{isElfReport, elfReport},
 	{isCertificates, certificates},
 	{isSyscallTrace, syscallTrace},
+	{isGraphHistory, gitHistory},
+	{isPorcelainStatus, porcelainStatus},
+	{isTreeLog, treeLog},
+	{isCoverFunc, coverFunc},
+	{isSideBySide, sideBySide},
+	{isShortList, shortList},
+	{isHeadedTable, table},
 }
 
 // formatOf returns what ranks the section's format, nil if it has none.

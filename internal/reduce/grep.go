@@ -104,9 +104,8 @@ func (g *grepOutput) matchesShown() int32 {
 }
 
 const (
-	declarationsShown = 60  // declarations shown in all
-	declarationsEach  = 20  // and of one file
-	shortMatch        = 300 // bytes up to which a match is shown gladly
+	declarationsEach = 20  // declarations shown of one file
+	shortMatch       = 300 // bytes up to which a match is shown gladly
 )
 
 // declaration marks line i if it declares what was searched for.

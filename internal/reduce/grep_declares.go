@@ -105,7 +105,31 @@ func declaredName(rest []byte) []byte {
 	for n < len(rest) && (isWordByte(rest[n]) || rest[n] >= 0x80 || rest[n] == '$' || rest[n] == '.' || rest[n] == ':' || rest[n] == '?' || rest[n] == '!' || rest[n] == '-') {
 		n++
 	}
+	if m := wordBehind(rest, n); m > 0 {
+		n = m // class EXPORTED Name
+	}
 	return rest[:n]
+}
+
+// wordBehind returns the end of the word behind a macro, which is all in
+// capitals, of n bytes; 0 if there is no macro or no word.
+func wordBehind(rest []byte, n int) int {
+	if n < 2 || n+1 >= len(rest) || rest[n] != ' ' || !isLetter(rest[n+1]) || !macroWord(rest[:n]) {
+		return 0
+	}
+	for n++; n < len(rest) && isWordByte(rest[n]); n++ {
+	}
+	return n
+}
+
+// macroWord tells whether a name is in capitals, as macros are.
+func macroWord(name []byte) bool {
+	for _, c := range name {
+		if c != '_' && !isDigit(c) && (c < 'A' || c > 'Z') {
+			return false
+		}
+	}
+	return true
 }
 
 // holdsFold tells whether name holds the pattern, cases not told apart.

@@ -28,10 +28,14 @@ func (st *jsonStats) findings() []jsonFinding {
 	verdicts := st.verdicts(signals)
 	for i := range st.paths {
 		p := &st.paths[i]
+		p.noticed = noticedMostly
 		if p.key >= 0 {
+			p.noticed = st.noticedOf(p, signals[p.key])
+			p.states = signals[p.key] == signalStatus && !gradeKey(st.doc.keys[p.key])
 			p.sorts, p.grades = signals[p.key].classifies(), gradeKey(st.doc.keys[p.key])
 		} else if list := max(p.parent, 0); p.key == noKey && st.paths[list].key >= 0 {
 			p.sorts = signals[st.paths[list].key] == signalStatus // the items of "actions": ["update"]
+			p.states = p.sorts
 		}
 		p.judge()
 	}
@@ -99,11 +103,40 @@ func (st *jsonStats) strength(i int32, verdict uint8) (s jsonStrength, alike int
 	if verdict == 2 && !usual(p.failing, p.count, p.mostly()) {
 		return findFailure, p.failing
 	}
+	if st.fewFilled(i, p) {
+		return findNotice, p.filled
+	}
 	s, alike = st.rarity(i, p)
-	if s != findRare && verdict == 1 && !usual(p.warning, p.count, 15) {
+	if s != findRare && verdict == 1 && !usual(p.warning, max(p.count, st.paths[max(p.parent, 0)].objects), p.noticed) {
 		return findNotice, p.warning
 	}
 	return s, alike
+}
+
+// fewFilled tells whether node i is a list that holds something where most
+// records have an empty one: the messages of a linter, by file.
+func (st *jsonStats) fewFilled(i int32, p *jsonPath) bool {
+	node := &st.doc.nodes[i]
+	return node.kind == jsonArray && node.n > 0 && p.key >= 0 && p.count >= 8 && p.filled*3 <= p.count && p.empty >= p.count/2
+}
+
+// The percentages of values worth a look above which a list is made of them.
+// A member that only some records have says by itself that these differ.
+const (
+	noticedMostly   = 15
+	noticedCover    = 40
+	noticedOptional = 75
+)
+
+// noticedOf returns which of these percentages goes for the path.
+func (st *jsonStats) noticedOf(p *jsonPath, signal jsonSignal) int {
+	switch {
+	case signal == signalNotice && p.count*10 < st.paths[max(p.parent, 0)].objects*9:
+		return noticedOptional
+	case signal == signalCover:
+		return noticedCover
+	}
+	return noticedMostly
 }
 
 // mostly returns the percentage above which failures are what a list is made
@@ -211,15 +244,36 @@ func (p *jsonPath) judge() {
 		}
 	}
 	keepRare := most*10 >= p.count*9 || most*5 >= p.count*4 && p.count < 10
+	few := p.rareOfFew()
 	keepSeldom := most*3 >= p.count*2 && rare+seldom <= p.count/12 && p.wordy()
 	for i := range p.values {
 		switch s := rareCount(p.values[i].count, p.count); {
-		case s != findNone && p.sorts && p.count >= 12:
+		case p.sorts && p.count >= 12 && (s != findNone || p.states && most*5 >= p.count*4 && p.values[i].count*6 <= p.count):
 			p.values[i].rare = findRare
-		case s == findRare && keepRare && rare <= max(1, p.count/16):
+		case s == findRare && keepRare && rare <= max(1, p.count/16), p.values[i].count <= few:
 			p.values[i].rare = findRare
 		case s != findNone && keepSeldom:
 			p.values[i].rare = findSeldom
 		}
 	}
+}
+
+// rareOfFew returns how often a value may stand at p to be rare there because
+// nearly all records share a few others, as in a column of a table; 0 if that
+// is not so.
+func (p *jsonPath) rareOfFew() int32 {
+	least := p.count / 50
+	if p.count < 50 || len(p.values) > tableFewValues {
+		return 0
+	}
+	var rare int32
+	for _, v := range p.values {
+		if v.count <= least {
+			rare += v.count
+		}
+	}
+	if rare > p.count/16 {
+		return 0
+	}
+	return least
 }

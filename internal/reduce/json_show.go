@@ -44,87 +44,7 @@ func showJSON(d *jsonDoc, s block.Section, marks []Mark) {
 	} else if d.nodes[0].n > 1 {
 		v.showList(0, 0, false)
 	}
-}
-
-// accept takes the findings that are to be shown, the strongest first, each
-// kind up to a share of the document.
-func (v *jsonView) accept(all []jsonFinding) {
-	size := len(v.data)
-	names := max(6_000, size/8) // for failures that there is no room for otherwise
-	left := [findEnd]int{findFailure: max(12_000, size/3), findRare: max(4_000, size/12), findNotice: max(2_000, size/20), findSeldom: max(1_500, size/30)}
-	named := map[int32]bool{}
-	for _, f := range all {
-		if f.strength != findFailure && v.withinFailure(f.node) {
-			continue
-		}
-		cost := v.recordCost(f.node)
-		if cost <= left[f.strength] {
-			left[f.strength] -= cost
-			v.warm(f)
-			continue
-		}
-		left[f.strength] = 0 // those that follow tell less
-		if r := v.record(f.node); f.strength == findFailure && names > 0 && !named[r] {
-			named[r] = true
-			names -= v.name(r, Critical)
-		}
-	}
-}
-
-// withinFailure tells whether node i is in an item of a list that is part of
-// an item of another, and that one failed: then the message of the failure says
-// what matters there, and what else is rare in its details doesn't.
-func (v *jsonView) withinFailure(i int32) bool {
-	for i = v.nodes[v.record(i)].parent; i > 0; i = v.nodes[i].parent {
-		if v.st.list[v.nodes[i].parent] && v.heat[i] == findFailure {
-			return true
-		}
-	}
-	return false
-}
-
-// record returns the item of a list that node i is in: the innermost one.
-func (v *jsonView) record(i int32) int32 {
-	for i > 0 && !v.st.list[v.nodes[i].parent] {
-		i = v.nodes[i].parent
-	}
-	return i
-}
-
-// recordCost returns about how many bytes it takes to show node i in its
-// record, which is nothing if the record is shown already.
-func (v *jsonView) recordCost(i int32) int {
-	i = v.record(i)
-	if i == 0 || v.heat[i] != findNone {
-		return 0
-	}
-	return min(v.size(i), wholeRecord)
-}
-
-// name marks what record i is known by, and returns how many bytes that is.
-// It looks for it in the record, then in the objects in it.
-func (v *jsonView) name(i int32, r Rank) int {
-	marked := 0
-	for c := i + 1; c < v.nodes[i].next; c = v.nodes[c].next {
-		if v.names(c) && !v.nodes[c].kind.container() && v.size(c) <= shortScalar {
-			v.mark(v.nodes[c].keyStart, v.nodes[c].end, r, 50, WhyNear)
-			marked += v.size(c) + 20
-		}
-	}
-	for c := i + 1; marked == 0 && c < v.nodes[i].next; c = v.nodes[c].next {
-		if v.nodes[c].kind == jsonObject && !v.st.list[c] && v.heat[c] == findNone {
-			marked += v.name(c, r)
-		}
-	}
-	return marked
-}
-
-// warm notes a finding at its node and at all that it is in.
-func (v *jsonView) warm(f jsonFinding) {
-	v.found[f.node] = f.strength
-	for i := f.node; i >= 0 && (v.heat[i] == findNone || v.heat[i] > f.strength); i = v.nodes[i].parent {
-		v.heat[i] = f.strength
-	}
+	v.nameItems(0, 0)
 }
 
 // show marks what is to be seen of node i. depth is how many lists and
@@ -294,18 +214,22 @@ func (v *jsonView) showScalars(i int32) {
 
 // names tells whether a member is what its record is known by.
 func (v *jsonView) names(i int32) bool {
-	if v.nodes[i].key < 0 {
+	key := v.nodes[i].key
+	if key < 0 || len(v.keys[key]) > jsonNameLongest {
 		return false
 	}
-	switch string(v.keys[v.nodes[i].key]) {
-	case "name", "Name", "id", "ID", "Id", "title", "fullName", "path", "file", "filename", "filePath", "version":
-		return true
-	case "fullTitle", "nodeid", "full_name", "full_description", "classname", "testName", "uid", "key", "package", "Package",
-		"namespace", "resource", "address", "image", "url", "line":
+	var buf [jsonNameLongest]byte
+	switch string(plainKey(buf[:0], v.keys[key])) {
+	case "name", "id", "title", "fullname", "path", "file", "filename", "filepath", "version", "fulltitle", "nodeid",
+		"fulldescription", "classname", "testname", "uid", "key", "package", "namespace", "resource", "address",
+		"image", "url", "line", "importpath", "modulename", "modulepath", "repository", "login", "arn", "hostname":
 		return true
 	}
 	return false
 }
+
+// jsonNameLongest bounds the keys of names.
+const jsonNameLongest = 20
 
 // tells tells whether a member of a record that failed says what happened.
 func (v *jsonView) tells(i int32) bool {

@@ -18,6 +18,7 @@ const (
 	signalCount             // a number other than 0
 	signalCode              // nothing: the name of a rule or check, whose rare values count
 	signalNotice            // anything but null, false, 0 and empty: worth a look, not a failure
+	signalCover             // a share of code that tests run: a low one is worth a look
 )
 
 // jsonSignalOf returns the signal of a key. Keys are compared in lower case,
@@ -27,12 +28,7 @@ func jsonSignalOf(key []byte) jsonSignal {
 		return signalNone
 	}
 	var buf [32]byte
-	name := buf[:0]
-	for _, c := range key {
-		if c != '_' && c != '-' && c != ' ' {
-			name = append(name, lowerASCII(c))
-		}
-	}
+	name := plainKey(buf[:0], key)
 	if s := namedSignal(string(name)); s != signalNone {
 		return s
 	}
@@ -40,6 +36,16 @@ func jsonSignalOf(key []byte) jsonSignal {
 		return signalStatus
 	}
 	return signalNone
+}
+
+// plainKey appends key to dst in lower case and without - and _.
+func plainKey(dst, key []byte) []byte {
+	for _, c := range key {
+		if c != '_' && c != '-' && c != ' ' {
+			dst = append(dst, lowerASCII(c))
+		}
+	}
+	return dst
 }
 
 // gradeKey tells whether the values of the key grade complaints.
@@ -74,8 +80,10 @@ func namedSignal(name string) jsonSignal {
 		"failedtests", "restartcount", "failcount":
 		return signalCount
 	case "deprecated", "problems", "invalid", "missing", "extraneous", "warnings", "warning", "conflicts", "unmet",
-		"dirty", "truncated", "partial":
+		"dirty", "truncated", "partial", "update", "replace", "retracted", "obsolete", "vulnerabilities", "vulnerable", "outdated":
 		return signalNotice
+	case "percentcovered", "coveredpercent", "coverage", "linecoverage", "pct":
+		return signalCover
 	}
 	return signalNone
 }
@@ -117,6 +125,9 @@ func (d *jsonDoc) verdict(i int32, signal jsonSignal) int {
 		return verdictIf(node.kind == jsonFalse, 2)
 	case signalCount:
 		return verdictIf(node.kind == jsonNumber && d.notEmpty(i), 2)
+	case signalCover:
+		n, ok := tableShare(d.text(i))
+		return verdictIf(node.kind == jsonNumber && ok && n < tableCovered, 1)
 	case signalStatus:
 		return d.statusVerdict(i)
 	case signalType:

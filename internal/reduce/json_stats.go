@@ -25,6 +25,8 @@ type jsonPath struct {
 	words       int32 // values that are strings, true or false
 	sorts       bool  // the values name kinds of records
 	grades      bool  // the values grade complaints
+	states      bool  // the values say what became of something
+	noticed     int   // percentage above which values worth a look are what the list is made of
 	values      []jsonValue
 	many        bool // there are too many distinct values to count them
 	children    int32

@@ -149,7 +149,7 @@ func TestJSONMapIsSampledLikeAList(t *testing.T) {
 
 func TestJSONDeepFindingKeepsTheNameOfItsRecord(t *testing.T) {
 	var pods []object
-	for i := range 30 {
+	for i := range namedItems + 10 {
 		state := object{"running": object{"startedAt": "2026-05-01T10:00:00Z"}}
 		if i == 17 {
 			state = object{"waiting": object{"reason": "CrashLoopBackOff", "message": "back-off 5m0s"}}

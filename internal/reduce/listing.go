@@ -89,7 +89,7 @@ func (l *listingLines) kind() listKind {
 		return listTree
 	case votes[listCommits]*2 >= lines || votes[listCommits] > 2 && hasPrefix(l.s.Text(0), "commit "):
 		return listCommits
-	case votes[listSections]*10 >= lines*4 && votes[listSections] > votes[listYAML]:
+	case votes[listSections]*10 >= lines*4 && votes[listSections] > votes[listYAML] || l.sectioned():
 		return listSections
 	case votes[listYAML]*10 >= lines*3 || (votes[listYAML]+votes[listRecords])*10 >= lines*6 && l.nested():
 		return listYAML
@@ -177,6 +177,26 @@ func (l *listingLines) statusHead() bool {
 		}
 	}
 	return short > 0 && short*2 >= min(l.s.Len(), 12)
+}
+
+// sectioned tells whether a section's head opens the listing and more of them
+// follow: what stands between may be long lists of values.
+func (l *listingLines) sectioned() bool {
+	heads, settings := 0, 0
+	for i := 0; i < l.s.Len(); i++ {
+		text := l.s.Text(i)
+		if len(text) == 0 || text[0] == '#' || text[0] == ';' || blankLine(text) {
+			continue
+		}
+		if text[0] == '[' && sectionHead(text) {
+			heads++
+		} else if heads == 0 {
+			return false
+		} else if listVote(text) == listSections {
+			settings++
+		}
+	}
+	return heads > 2 && settings >= heads
 }
 
 // nested tells whether some keys stand below others.

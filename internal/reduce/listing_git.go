@@ -1,6 +1,10 @@
 package reduce
 
-import "bytes"
+import (
+	"bytes"
+
+	"elide/internal/block"
+)
 
 // statusLine tells whether the line is one of git status.
 func statusLine(text []byte) bool {
@@ -42,6 +46,51 @@ func (l *listingLines) gitStatus() {
 			untracked = hasPrefix(t, "Untracked") || hasPrefix(t, "Ignored")
 			listed = 0
 			l.marks[i].Raise(Outlier, 150, WhyHeading)
+		}
+	}
+}
+
+// isPorcelainStatus tells whether git status --porcelain=v2 printed the
+// section.
+func isPorcelainStatus(s block.Section) bool {
+	return mostLines(s, func(text []byte) bool { return porcelainKind(text) != 0 })
+}
+
+// porcelainKind returns what a line of git status --porcelain=v2 is by its
+// first byte: 1 changed, 2 renamed, u unmerged, ? untracked, ! ignored, # a
+// heading. 0: it is none.
+func porcelainKind(text []byte) byte {
+	if len(text) < 3 || text[1] != ' ' {
+		return 0
+	}
+	switch text[0] {
+	case '1', '2', 'u':
+		if len(text) > 10 && text[4] == ' ' && (text[5] == 'N' || text[5] == 'S') {
+			return text[0]
+		}
+	case '?', '!':
+		return text[0]
+	case '#':
+		if hasAnyPrefix(text, "# branch.", "# stash ") {
+			return '#'
+		}
+	}
+	return 0
+}
+
+// porcelainStatus keeps every change; of what git doesn't track, the first.
+func porcelainStatus(s block.Section, marks []Mark) {
+	listed := 0
+	for i := range marks {
+		switch porcelainKind(s.Text(i)) {
+		case '#':
+			marks[i].Raise(Outlier, 150, WhyHeading)
+		case '1', '2', 'u':
+			marks[i].Raise(Critical, 160, WhyChange)
+		case '?', '!':
+			if listed++; listed <= listedUntracked {
+				marks[i].Raise(Context, 90, WhyChange)
+			}
 		}
 	}
 }

@@ -113,8 +113,24 @@ func sectionHead(t []byte) bool {
 	return (len(rest) == 0 || rest[0] == '#' || rest[0] == ';') && (isWordByte(name) || name == '[' || name == '"' || name == '\'' || name == '.' || name == '/') && bytes.IndexByte(t[:end], ',') < 0
 }
 
-// yamlInner is how many keys below one key are shown.
-const yamlInner = 15
+// yamlInner is how many items of lists at the left are shown, yamlMost how
+// many keys below one key.
+const (
+	yamlInner = 15
+	yamlMost  = 120
+)
+
+// yamlKey returns the length of the key that text, without its indentation,
+// starts with and a colon ends; 0 if there is none.
+func yamlKey(text []byte) int {
+	if n := settingKey(text); n > 0 && hasPrefix(text[n:], ":") {
+		return n
+	}
+	if t := bytes.TrimRight(text, " \r"); hasSuffix(t, ":") && bytes.IndexByte(t, ' ') < 0 && t[0] != '#' { // /label/{name}/values:
+		return len(t) - 1
+	}
+	return 0
+}
 
 // yaml reads keys that are nested by indentation: the keys at the left, and
 // those right below them where they are few.
@@ -139,8 +155,7 @@ func (l *listingLines) yaml() {
 		if t := unindented(text); hasSuffix(t, "|") || hasSuffix(t, ">") || hasSuffix(t, "|-") || hasSuffix(t, ">-") {
 			blockIndent = w
 		}
-		key := settingKey(text[n:])
-		keyed := key > 0 && hasPrefix(text[n+key:], ":")
+		keyed := yamlKey(text[n:]) > 0
 		switch {
 		case w == 0 && (keyed || hasPrefix(text, "- ") && count < yamlInner):
 			count++
@@ -208,9 +223,9 @@ func (l *listingLines) objects() bool {
 func (l *listingLines) innerKeys() map[int]int {
 	inner := map[int]int{}
 	parent, indent, keys, lines := -1, 0, 0, 0
-	left := max(6, l.s.Len()/25)
+	left := min(max(6, l.s.Len()/25), yamlMost)
 	end := func() {
-		if parent >= 0 && keys > 0 && keys <= yamlInner && lines >= keys*6 && keys <= left {
+		if parent >= 0 && keys > 0 && lines >= keys*6 && keys <= left {
 			inner[parent] = indent
 			left -= keys
 		}
@@ -230,7 +245,7 @@ func (l *listingLines) innerKeys() map[int]int {
 		if indent == 0 {
 			indent = w
 		}
-		if key := settingKey(text[n:]); w == indent && key > 0 && hasPrefix(text[n+key:], ":") {
+		if w == indent && yamlKey(text[n:]) > 0 {
 			keys++
 		}
 	}

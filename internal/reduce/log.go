@@ -145,7 +145,28 @@ func saysError(text []byte) bool {
 
 // regular tells whether the section is made of records.
 func (l *logReader) regular() bool {
-	return l.lines > 0 && l.heads*2 >= l.lines && (l.layout.found || !l.stampedBuild())
+	if l.lines == 0 || l.heads*2 < l.lines && !l.traced() {
+		return false
+	}
+	return l.layout.found || !l.stampedBuild()
+}
+
+// traced tells whether nothing but the traces below the records outnumbers
+// these: most lines that aren't indented are records with a time.
+func (l *logReader) traced() bool {
+	if !l.layout.found {
+		return false
+	}
+	stamped, lines := 0, 0
+	for i, kind := range l.kinds {
+		if text := l.s.Text(i); kind != recordNone && text[0] != ' ' && text[0] != '\t' {
+			lines++
+			if kind == recordHead && stampedLine(text) {
+				stamped++
+			}
+		}
+	}
+	return stamped > 4 && stamped*2 >= lines
 }
 
 // stampedBuild tells whether the stamps are what a hosted runner puts before

@@ -4,6 +4,7 @@ import (
 	"bytes"
 
 	"elide/internal/block"
+	"elide/internal/shape"
 )
 
 // isOnelineHistory tells whether the section is a history with a line for each
@@ -114,6 +115,27 @@ func historyCommit(text []byte) int {
 	return end
 }
 
+// historySubject tells whether the line may be the subject of a commit:
+// indented by four blanks, a graph's signs before them allowed.
+func historySubject(text []byte) bool {
+	graph := 0
+	for graph < len(text) && graph < 40 && (text[graph] == '|' || text[graph] == '*' || text[graph] == '/' || text[graph] == '\\') {
+		graph += min(2, len(text)-graph)
+	}
+	rest := text[graph:]
+	return len(rest) > 4 && rest[0] == ' ' && rest[4] != ' '
+}
+
+// isGraphHistory tells whether the section is a history that was not taken
+// for one by its lines: a graph is drawn before them.
+func isGraphHistory(s block.Section) bool {
+	switch s.Shape {
+	case shape.Prose, shape.Plain, shape.Listing, shape.SourceIndent:
+		return s.Len() > 0 && hasPrefix(s.Text(0), "* ") && historyCommit(s.Text(0)) > 0
+	}
+	return false
+}
+
 // gitHistory ranks commits: the newest ones whole, those that a branch or a
 // tag points to with their subject, merges and reverts of old as samples.
 func gitHistory(s block.Section, marks []Mark) {
@@ -130,7 +152,7 @@ func gitHistory(s block.Section, marks []Mark) {
 		} else if !blankLine(text) {
 			line++
 		}
-		subject := line > 0 && len(text) > 4 && text[0] == ' ' && text[4] != ' '
+		subject := line > 0 && historySubject(text)
 		switch {
 		case commits <= newest && line <= body:
 			marks[i].Raise(Sample, 60, WhyFirst)

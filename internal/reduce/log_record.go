@@ -15,8 +15,11 @@ func stampedLine(text []byte) bool {
 			continue
 		}
 		n := digits(head[i:])
-		if n == 2 && clockAt(head[i:]) || n == 4 && dateAt(head[i:]) || n >= 9 && n <= 19 {
+		if n == 2 && clockAt(head[i:]) || n == 4 && dateAt(head[i:]) || n >= 9 && n <= 19 || n == 8 && i < 2 && dateDigits(head[i:]) {
 			return true
+		}
+		if n == 1 && len(head)-i >= 7 && head[i+1] == ':' && digits(head[i+2:]) == 2 && head[i+4] == ':' && digits(head[i+5:]) == 2 {
+			return true // 9:05:12 AM
 		}
 		if n == 6 && i == 0 && len(head) > 13 && head[6] == ' ' && digits(head[7:]) == 6 {
 			return true // 081109 203615
@@ -27,6 +30,11 @@ func stampedLine(text []byte) bool {
 		i += n
 	}
 	return false
+}
+
+// dateDigits tells whether text starts with a date as 20261121.
+func dateDigits(text []byte) bool {
+	return (hasPrefix(text, "20") || hasPrefix(text, "19")) && string(text[4:6]) <= "12" && string(text[6:8]) <= "31" && string(text[6:8]) > "00"
 }
 
 // kernelStamp tells whether the n digits at head[i] are the seconds in

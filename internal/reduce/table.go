@@ -38,6 +38,9 @@ func oneTable(s block.Section, marks []Mark) {
 	a.totals()
 	a.status()
 	a.rare()
+	a.noted()
+	a.kinds()
+	a.extremes()
 	a.pads()
 }
 
@@ -263,12 +266,24 @@ func (a *tableStats) status() {
 	}
 	limit := tableFlagged
 	if flagged*3 > a.data && a.data > 12 {
+		a.rareStatus(kinds)
 		limit = 10
 	}
 	for row := a.rows.from(a.first); row.next(a.last) && limit > 0; {
 		if a.flags(row.cells, kinds) {
 			limit--
 			a.keep(row.first, row.end, Critical, 150, WhyStatus)
+		}
+	}
+}
+
+// rareStatus keeps the rows that have a bad status which few others have.
+func (a *tableStats) rareStatus(kinds []statusKind) {
+	for row := a.rows.from(a.first); row.next(a.last); {
+		for k, cell := range row.cells[:min(len(row.cells), len(kinds))] {
+			if kinds[k] == statusWords && tableBadWord(cell) && !a.columns[k].many && a.columns[k].times(cell)*10 <= a.data {
+				a.keep(row.first, row.end, Critical, 150, WhyStatus)
+			}
 		}
 	}
 }
@@ -297,10 +312,13 @@ func (a *tableStats) rare() {
 func (a *tableStats) rareLimits() []int {
 	var limits []int
 	left := max(30, a.data*6/100)
+	if a.rows.kind == tableBlame {
+		left = max(30, a.data/5)
+	}
 	for values := 2; values <= a.mostValues(); values++ {
 		for k := range a.columns {
 			c := &a.columns[k]
-			if c.many || c.numeric || len(c.values) != values {
+			if c.many || c.numeric && c.usual()*10 < a.data*9 || len(c.values) != values {
 				continue
 			}
 			limit, rows := a.rareIn(c, left)
@@ -320,13 +338,10 @@ func (a *tableStats) rareLimits() []int {
 // and how many rows hold them, which are no more than left.
 func (a *tableStats) rareIn(c *tableColumn, left int) (limit, rows int) {
 	most := a.data * 2 / 100
-	if len(c.values) > 8 && a.rows.kind != tableBlame {
-		most = a.data / 100
-		if len(c.values) > tableFewValues {
-			most = 2
-			if a.data < len(c.values)*tableRepeats {
-				return 0, 0
-			}
+	if len(c.values) > tableFewValues && a.rows.kind != tableBlame {
+		most = 2
+		if a.data < len(c.values)*tableRepeats {
+			return 0, 0
 		}
 	}
 	if a.data < 50 { // one of a few rows is rare where all others agree
@@ -335,7 +350,9 @@ func (a *tableStats) rareIn(c *tableColumn, left int) (limit, rows int) {
 		}
 		most = 1
 	}
-	left = min(left, max(25, a.data*4/100))
+	if a.rows.kind != tableBlame {
+		left = min(left, max(25, a.data*4/100))
+	}
 	for n := 1; n <= most; n++ {
 		sum := 0
 		for k, count := range c.counts {

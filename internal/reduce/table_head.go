@@ -72,7 +72,22 @@ func (t *tableRows) footer() int {
 			end = i
 		}
 	}
+	if legend := t.legend(); legend > t.ruled+1 {
+		return min(end, legend)
+	}
 	return end
+}
+
+// legend returns the blank line behind which the text stands that explains a
+// table's columns, 0 if there is none: its last line is no row with columns.
+func (t *tableRows) legend() int {
+	n := t.s.Len()
+	for i := n - 2; i > 8 && i >= n-tableFootLines; i-- {
+		if blankLine(t.s.Text(i)) && !blankLine(t.s.Text(i-1)) && !blankLine(t.s.Text(i+1)) && !blankRun(unindented(t.s.Text(n-1))) {
+			return i
+		}
+	}
+	return 0
 }
 
 // tableTotal tells whether a line sums a table up: "TOTAL 1012 0 100%",

@@ -311,13 +311,32 @@ func cutAligned(dst [][]byte, line []byte, columns []int) [][]byte {
 			at += n
 			char++
 		}
+		cell := wideNumber(line, start, at)
 		if start >= 0 {
-			dst = append(dst, unindented(line[start:at]))
+			dst = append(dst, unindented(line[start:cell]))
 		}
-		start = at
+		start = cell
 	}
 	if start >= 0 {
 		dst = append(dst, unindented(line[start:]))
 	}
 	return dst
+}
+
+// wideNumber returns where the cell starts for whose column at is the start: a
+// number that is larger than nearly all others in it stands out to the left.
+func wideNumber(line []byte, start, at int) int {
+	first := at
+	for first > max(start, 0) && line[first-1] != ' ' {
+		first--
+	}
+	if first == at || first <= start || at == len(line) || !isDigit(line[at]) {
+		return at
+	}
+	for _, c := range line[first:at] {
+		if !isDigit(c) && c != ',' && c != '.' {
+			return at
+		}
+	}
+	return first
 }

@@ -39,7 +39,7 @@ func statusOf(name string, column int) statusKind {
 	switch name {
 	case "status", "state", "health", "result", "conclusion", "phase", "condition", "active", "outcome", "sub", "level", "severity", "reason", "available", "healthy", "synced", "sync status", "health status", "ok":
 		return statusWords
-	case "use%", "%use", "iuse%", "capacity", "cap", "used%", "%cpu", "%mem", "usage%", "percent used":
+	case "use%", "%use", "iuse%", "capacity", "cap", "used%", "%cpu", "%mem", "cpu %", "mem %", "cpu%", "mem%", "usage%", "percent used":
 		return statusUse
 	case "cover", "coverage", "% stmts", "% lines", "lines%", "line coverage":
 		return statusCover

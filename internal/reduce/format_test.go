@@ -1,0 +1,193 @@
+package reduce
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"elide/internal/shape"
+)
+
+// shownOf returns what Section shows of text taken for a shape.
+func shownOf(sh shape.Shape, text string) string {
+	s := sectionOf([]byte(text), sh)
+	var out strings.Builder
+	for i, m := range Section(s) {
+		if m.Rank > Bulk {
+			out.Write(s.Raw(i))
+		}
+	}
+	return out.String()
+}
+
+// linesOf returns n lines made by line.
+func linesOf(n int, line func(i int) string) string {
+	var b strings.Builder
+	for i := range n {
+		b.WriteString(line(i) + "\n")
+	}
+	return b.String()
+}
+
+func TestTreeInABuildLogShowsItsFirstLevel(t *testing.T) {
+	got := shownOf(shape.BuildLog, linesOf(300, func(i int) string {
+		return fmt.Sprintf("[INFO] Downloading from central: https://repo.example/a%d.jar", i)
+	})+
+		"[INFO] com.acme:cart:jar:1.0\n[INFO] +- org.slf4j:slf4j-api:jar:2.0:compile\n"+
+		linesOf(60, func(i int) string { return fmt.Sprintf("[INFO] |  +- org.deep:deep%d:jar:1.0:compile", i) })+
+		"[INFO] \\- com.h2database:h2:jar:2.2:test\n"+
+		linesOf(60, func(i int) string {
+			return fmt.Sprintf("[INFO] Downloaded from central: https://repo.example/b%d.jar", i)
+		})+
+		"[INFO] BUILD SUCCESS\n")
+	wantShown(t, got, "com.acme:cart", "org.slf4j", "com.h2database", "BUILD SUCCESS")
+	wantHidden(t, got, "deep40:")
+}
+
+func TestPorcelainStatusKeepsEveryChange(t *testing.T) {
+	object := strings.Repeat("a", 40)
+	got := shownOf(shape.Plain, "# branch.oid "+object+"\n# branch.head main\n"+
+		linesOf(60, func(i int) string {
+			return fmt.Sprintf("1 .M N... 100644 100644 100644 %s %s src/f%d.go", object, object, i)
+		})+
+		linesOf(90, func(i int) string { return fmt.Sprintf("? new%d.go", i) }))
+	wantShown(t, got, "branch.head main", "src/f0.go", "src/f59.go", "? new0.go")
+	wantHidden(t, got, "? new80.go")
+}
+
+func TestCoverFuncShowsWhatTestsHardlyRun(t *testing.T) {
+	got := shownOf(shape.Grep, linesOf(90, func(i int) string {
+		share := "100.0%"
+		if i == 40 {
+			share = "12.5%"
+		}
+		return fmt.Sprintf("example.org/cart/price.go:%d:\t\tFunc%d\t\t%s", i, i, share)
+	})+"total:\t\t\t(statements)\t98.1%\n")
+	wantShown(t, got, "Func40\t", "98.1%")
+	wantHidden(t, got, "Func30\t")
+}
+
+func TestSideBySideShowsWhatDiffers(t *testing.T) {
+	got := shownOf(shape.Table, linesOf(120, func(i int) string {
+		switch i {
+		case 30:
+			return "line 30 of a file\t\t      |\tanother line"
+		case 60:
+			return "\t\t\t      >\ta new line"
+		}
+		return fmt.Sprintf("line %d of a file\t\t\tline %d of a file", i, i)
+	}))
+	wantShown(t, got, "another line", "a new line")
+	wantHidden(t, got, "line 90 ")
+}
+
+func TestGraphOfCommitsIsAHistory(t *testing.T) {
+	got := shownOf(shape.Prose, linesOf(60, func(i int) string {
+		return fmt.Sprintf("* commit %040x\n| Author: A <a@example.com>\n| Date:   now\n| \n|     Subject %d\n| ", i+1, i)
+	}))
+	wantShown(t, got, "Subject 0\n", "Subject 3\n")
+	wantHidden(t, got, "Subject 30\n")
+}
+
+func TestHeadedTableOfMarks(t *testing.T) {
+	got := shownOf(shape.TestLog, "STATUS  TITLE          WORKFLOW  BRANCH\n"+linesOf(80, func(i int) string {
+		mark := "✓"
+		if i == 50 {
+			mark = "X"
+		}
+		return fmt.Sprintf("%s       Change %-6d  CI        main", mark, i)
+	}))
+	wantShown(t, got, "STATUS", "Change 50 ")
+	wantHidden(t, got, "Change 40 ")
+}
+
+// A list as short as this was asked for as a whole; a longer one is not shown
+// for being a list.
+func TestShortListIsShownWhole(t *testing.T) {
+	path := func(i int) string { return fmt.Sprintf("src/cart/f%d.go", i) }
+	wantShown(t, shownOf(shape.Listing, linesOf(40, path)), "f0.go", "f20.go", "f39.go")
+	wantHidden(t, shownOf(shape.Listing, linesOf(900, path)), "f200.go")
+}
+
+func TestTableKeepsNotedRowsAndTheLargest(t *testing.T) {
+	got := shownBy(t, shape.Table, "COMMAND   PID   SIZE NAME\n"+linesOf(90, func(i int) string {
+		size, name := 100+i*37%1000, fmt.Sprintf("/srv/data/part%d", i)
+		switch i {
+		case 33:
+			name += " (deleted)"
+		case 55:
+			size = 90000
+		}
+		return fmt.Sprintf("loader  %5d  %5d %s", 4000+i*13%977, size, name)
+	}))
+	wantShown(t, got, "part33 (deleted)", "part55\n", "part89\n")
+	wantHidden(t, got, "part40\n")
+}
+
+// Where many rows have a word that is bad elsewhere, a bad one that few have
+// is still seen.
+func TestRareStatusAmongManyBadOnes(t *testing.T) {
+	got := shownBy(t, shape.Table, "UNIT           LOAD    ACTIVE  SUB\n"+linesOf(90, func(i int) string {
+		active, sub := "active", "exited"
+		if i == 77 {
+			active, sub = "failed", "failed"
+		}
+		return fmt.Sprintf("svc%-10d  loaded  %s  %s", i, active, sub)
+	}))
+	wantShown(t, got, "svc77 ")
+	wantHidden(t, got, "svc60 ")
+}
+
+func TestYAMLKeysWithOtherSigns(t *testing.T) {
+	got := shownBy(t, shape.Listing, "openapi: 3.1.0\npaths:\n"+linesOf(40, func(i int) string {
+		return fmt.Sprintf("    /label/{name}/v%d:\n", i) + strings.TrimSuffix(linesOf(30, func(k int) string { return fmt.Sprintf("        key%d: value", k) }), "\n")
+	}))
+	wantShown(t, got, "/label/{name}/v0:", "/label/{name}/v39:")
+	wantHidden(t, got, "key12")
+}
+
+func TestJSONOptionalMembersAndLowShares(t *testing.T) {
+	var modules []object
+	for i := range namedItems + 20 {
+		m := object{"Path": fmt.Sprintf("example.org/m%d", i), "Version": "v1.0.0", "Dir": strings.Repeat("d", 400)}
+		if i%4 == 0 {
+			m["Update"] = object{"Version": fmt.Sprintf("v1.1.%d", i)}
+		}
+		modules = append(modules, m)
+	}
+	bothForms(t, modules, func(t *testing.T, got string) {
+		wantShown(t, got, `"example.org/m76"`, "v1.1.76")
+		wantHidden(t, got, `"example.org/m75"`)
+	})
+
+	files := make(map[string]object)
+	for i := range 80 {
+		share := 95.5
+		if i == 61 {
+			share = 31.5
+		}
+		files[fmt.Sprintf("src/f%02d.py", i)] = object{"summary": object{"percent_covered": share, "missing": strings.Repeat("m", 60)}}
+	}
+	bothForms(t, object{"files": files}, func(t *testing.T, got string) {
+		wantShown(t, got, "src/f61.py", "31.5")
+		wantHidden(t, got, "src/f40.py")
+	})
+}
+
+func TestJSONNamesFewLargeRecords(t *testing.T) {
+	var packages []object
+	for i := range 12 {
+		packages = append(packages, object{"Dir": "/src", "ImportPath": fmt.Sprintf("example.org/p%d", i), "Deps": strings.Repeat("d", 900)})
+	}
+	bothForms(t, packages, func(t *testing.T, got string) {
+		wantShown(t, got, "example.org/p0", "example.org/p7", "example.org/p11")
+	})
+}
+
+// A record that is a line, and so one unit, isn't shown whole to be named.
+func TestJSONLinesAreNotNamed(t *testing.T) {
+	got := shownBy(t, shape.JSONLines, linesOf(40, func(i int) string {
+		return fmt.Sprintf(`{"name":"n%d","text":%q}`, i, strings.Repeat("t", 600))
+	}))
+	wantHidden(t, got, `"n30"`)
+}
