@@ -36,6 +36,7 @@ func (c *Case) stands(out []byte, text string) bool {
 	if c.Shape != "grep" {
 		return false
 	}
+	text = string(bare([]byte(text))) // the numbers may be coloured
 	for at := 0; ; {
 		path, match, ok := splitMatch(text, at)
 		if !ok {
