@@ -298,8 +298,8 @@ func namePrefix(t []byte) (form, int) {
 	if n == len(t) || t[n] != ' ' {
 		return none, 0
 	}
-	if t[n-1] == ':' && colons == 2 && t[n-2] != ':' {
-		return tasked, n + 1
+	if first := bytes.IndexByte(t[:n], ':'); t[n-1] == ':' && colons == 2 && first < n-2 && isAlpha(t[first+1]) {
+		return tasked, n + 1 // a number there is the line of a place
 	}
 	rest := bytes.TrimLeft(t[n:], " ")
 	if len(rest) == 0 || rest[0] != '|' || len(rest) > 1 && rest[1] != ' ' || colons > 0 {

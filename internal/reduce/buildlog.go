@@ -16,6 +16,9 @@ func buildLog(s block.Section, marks []Mark) {
 	b.markFindings(marks)
 	b.markSteps(marks)
 	b.markEnd(marks)
+	if len(s.Bytes()) <= unreadMost && b.countsMore() {
+		foldRepeats(s, marks)
+	}
 	spreadMarks(s, marks)
 }
 
@@ -27,6 +30,7 @@ type buildReader struct {
 	owned []bool // lines that belong to a diagnostic
 
 	errors, findings, warnings, phrases int
+	placedError                         bool // an error names its file
 }
 
 // diagnostic is a region of lines.
@@ -64,6 +68,8 @@ func readBuild(s block.Section) *buildReader {
 			b.headAbove(i)
 		}
 	}
+	b.tableRows()
+	b.endPlaces()
 	return b
 }
 
@@ -109,7 +115,7 @@ func (b *buildReader) regions() {
 	for i := 0; i < len(b.lines); {
 		line := &b.lines[i]
 		if line.kind != buildDiag {
-			if (line.kind == buildText || line.kind == buildPlace) && line.indent == 0 && headingLine(b.s.Text(i)) {
+			if (line.kind == buildText || line.kind == buildPlace) && (line.indent == 0 || b.heads(i)) && headingLine(b.s.Text(i)) {
 				heading = i
 			}
 			i++
@@ -126,6 +132,16 @@ func (b *buildReader) regions() {
 	}
 }
 
+// heads tells whether the indented line i stands right above a row or a head
+// without a place, and may name the file of it.
+func (b *buildReader) heads(i int) bool {
+	if i+1 >= len(b.lines) {
+		return false
+	}
+	next := &b.lines[i+1]
+	return next.kind == buildDiag && (next.row || next.wordless && !next.placed)
+}
+
 // diagnosticAt returns the diagnostic whose head is line i. heading is the
 // line above that may name its file, -1: there is none.
 func (b *buildReader) diagnosticAt(i, heading int) diagnostic {
@@ -134,7 +150,7 @@ func (b *buildReader) diagnosticAt(i, heading int) diagnostic {
 		first: b.regionStart(i), head: i, end: b.regionEnd(i), sev: line.sev, heading: -1, key: line.exact,
 		file: line.file, code: line.code, message: line.message, template: line.template, variant: line.variant,
 	}
-	if line.row && heading >= 0 {
+	if heading >= 0 && (line.row || line.wordless && line.file == 0 && b.lines[heading].indent > 0) {
 		b.takeHeading(&d, heading)
 	}
 	if d.file == 0 && b.lines[d.first].kind == buildPlace {
@@ -159,6 +175,7 @@ func (b *buildReader) count() {
 		switch b.diags[i].sev {
 		case sevError:
 			b.errors++
+			b.placedError = b.placedError || b.diags[i].file != 0
 		case sevLint:
 			b.findings++
 		case sevWarning:

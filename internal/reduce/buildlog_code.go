@@ -18,7 +18,7 @@ func lintCodeLength(text []byte) int {
 
 // wordless tells whether a message has no words of its own but codes in
 // brackets, as GHC's have: they stand below it. So they do below "ERROR in
-// src/a.ts:3:5", the place taken away.
+// src/a.scss" and "ERROR in src/a.ts:3:5", the place taken away.
 func wordless(message []byte) bool {
 	message = bytes.TrimLeft(message, " :-")
 	for hasPrefix(message, "[") {
@@ -28,13 +28,21 @@ func wordless(message []byte) bool {
 		}
 		message = bytes.TrimLeft(message[end+1:], " ")
 	}
-	return len(message) == 0 || string(message) == "in "
+	if !hasPrefix(message, "in ") {
+		return len(message) == 0
+	}
+	file, behind, _ := bytes.Cut(message[len("in "):], []byte{' '})
+	return len(file) == 0 || sourcePath(file) && (len(behind) == 0 || behind[0] == '(')
 }
 
 // bareRule returns the rule that is all that a message says, "lint/style/x
 // FIXABLE ━━━━━": its words stand below it. Empty: it says more.
 func bareRule(message []byte) []byte {
+	message = unindented(message)
 	n := bytes.IndexByte(message, ' ')
+	if n < 0 && bytes.Count(message, []byte{'.'}) >= 2 && ruleName(message) {
+		return message // semgrep's: python.lang.security.audit.eval-detected
+	}
 	if n < 0 || bytes.IndexByte(message[:n], '/') < 0 || !ruleName(message[:n]) {
 		return nil
 	}

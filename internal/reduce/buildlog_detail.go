@@ -29,7 +29,10 @@ func (b *buildReader) takeMessage(d *diagnostic) {
 		}
 		return
 	}
-	for ; head.placed && k < min(d.end, d.head+1+messageLines) && b.wraps(d.head, k); k++ {
+	for ; head.row && k < min(d.end, d.head+1+messageLines) && b.wrapsRow(d.head, k); k++ {
+		d.said = k + 1
+	}
+	for ; head.placed && !head.row && k < min(d.end, d.head+1+messageLines) && b.wraps(d.head, k); k++ {
 		text := unindented(b.s.Text(k))
 		message, template := lintMessage(text)
 		d.message, d.template = mixHash(d.message, message), mixHash(d.template, template)
@@ -45,6 +48,17 @@ func (b *buildReader) wraps(head, k int) bool {
 	line := &b.lines[k]
 	return (line.kind == buildText || line.kind == buildFail || line.kind == buildResult) && line.indent <= b.lines[head].indent &&
 		(k+1 == len(b.lines) || b.lines[k+1].kind != buildEcho)
+}
+
+// wrapsRow tells whether line k can be part of the wrapped message of a row: it
+// is indented deeper and has words, perhaps in the last column of a table.
+func (b *buildReader) wrapsRow(head, k int) bool {
+	line := &b.lines[k]
+	if line.kind == buildEcho {
+		text := unindented(b.s.Text(k))
+		return text[0] == '|' && bytes.LastIndexByte(text, '|') > 0 && bytes.IndexByte(text, '^') < 0
+	}
+	return (line.kind == buildText || line.kind == buildFail || line.kind == buildResult) && line.indent > b.lines[head].indent
 }
 
 // takeSymbol takes the line of the region that says which symbol the message is
@@ -126,7 +140,7 @@ func (b *buildReader) takeHeading(d *diagnostic, heading int) {
 // linters print it above their findings.
 func headingLine(text []byte) bool {
 	text = unindented(text)
-	if hasPrefix(text, "FILE: ") || placedHeading(text) {
+	if hasPrefix(text, "FILE: ") || placedHeading(text) || len(tableFile(text)) > 0 {
 		return true
 	}
 	path := false
@@ -156,5 +170,21 @@ func headedFile(text []byte) []byte {
 			return p.path(text)
 		}
 	}
+	if file := tableFile(unindented(text)); len(file) > 0 {
+		return file
+	}
 	return unindented(text)
+}
+
+// tableFile returns the file that the head of a table of findings names,
+// "Line   src/User.php"; empty if text is none.
+func tableFile(text []byte) []byte {
+	if !hasPrefix(text, "Line  ") {
+		return nil
+	}
+	file := bytes.TrimRight(unindented(text[len("Line"):]), " ")
+	if bytes.IndexByte(file, ' ') >= 0 || !sourcePath(file) {
+		return nil
+	}
+	return file
 }

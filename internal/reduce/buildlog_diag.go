@@ -11,8 +11,12 @@ import "bytes"
 //	row below a heading        3:5  error  message  rule
 //	code message               B905 …   ^-- SC2086 (info): …
 //	name of an exception       java.lang.IllegalStateException: …
+//	rule with severity, place  -- [E007] Type Mismatch Error: a.scala:3:5 -----
 func (b *buildLine) readDiagnostic(bare []byte) bool {
 	if b.readCoded(bare) {
+		return true
+	}
+	if b.readRuled(bare) {
 		return true
 	}
 	rest := bare
@@ -51,6 +55,25 @@ func (b *buildLine) readDiagnostic(bare []byte) bool {
 		return b.setHead(bare, bare, sevError)
 	}
 	return false
+}
+
+// readRuled reads a head that is drawn as a rule across the screen, with what
+// it says below it: "-- [E007] Type Mismatch Error: src/A.scala:3:5 -----".
+func (b *buildLine) readRuled(bare []byte) bool {
+	if !hasPrefix(bare, "-- ") || !hasSuffix(bare, "---") {
+		return false
+	}
+	text := bytes.TrimRight(bare[len("-- "):], "- ")
+	colon := indexString(text, ": ")
+	if colon < 0 {
+		return false
+	}
+	sev, _ := severityAt(text[bytes.LastIndexByte(text[:colon], ' ')+1 : colon])
+	if _, ok := findLocation(text[colon:]); !ok || sev <= sevNote {
+		return false
+	}
+	b.code, b.wordless = codeBehind(text), true
+	return b.setHead(bare, text, sev)
 }
 
 // classLine tells whether a line is the class of an exception in brackets, as
@@ -203,6 +226,8 @@ func (b *buildLine) readPlaced(rest []byte, sev severity) bool {
 			}
 		}
 		message = message[n:]
+	} else if sev == sevNone && hasPrefix(rest[p.message:], ":     ") {
+		sev = sevNote // indented behind the place that it shares with the line above
 	} else if sev == sevNone {
 		sev = unnamedSeverity(message, rest[p.message:], b.indent)
 	}

@@ -34,6 +34,32 @@ func (b *buildReader) countKinds() *diagKinds {
 	return k
 }
 
+// The share of a section, in percent, that the first of each message may take:
+// as long as they fit, each message is a fact of its own, also where only a
+// name or a number differs.
+const (
+	messagesShare = 30 // of errors and findings
+	warningsShare = 15
+)
+
+// eachMessage returns the first diagnostic of each message and rule among
+// those that want takes; nil if they don't fit into that share.
+func (b *buildReader) eachMessage(share int, want func(d *diagnostic) bool) map[*diagnostic]bool {
+	left := len(b.s.Bytes()) / 100 * share
+	seen := map[uint64]bool{}
+	firsts := map[*diagnostic]bool{}
+	for i := range b.diags {
+		d := &b.diags[i]
+		if message := mixHash(d.code, d.variant); want(d) && !seen[message] {
+			seen[message], firsts[d] = true, true
+			if left -= len(b.s.Text(d.head)); left < 0 {
+				return nil
+			}
+		}
+	}
+	return firsts
+}
+
 // first tells whether d is the first of its kind; where a kind has but a few
 // messages that differ in their numbers, the first of its message; where a
 // rule has very many kinds, the first of its message without the names in it.

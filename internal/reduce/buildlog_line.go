@@ -140,11 +140,18 @@ func echoLine(bare []byte) bool {
 		return len(rest) > 0 && (rest[0] == '^' || rest[0] == '`')
 	case isDigit(c):
 		rest := bytes.TrimLeft(bare[digits(bare):], " ")
-		return hasPrefix(rest, "| ") || len(rest) == 1 && rest[0] == '|' || hasPrefix(rest, "│") || hasPrefix(rest, "┆")
+		return hasPrefix(rest, "| ") && !severityColumn(rest[2:]) || len(rest) == 1 && rest[0] == '|' || hasPrefix(rest, "│") || hasPrefix(rest, "┆")
 	case hasPrefix(bare, "..."):
-		return len(bare) == 3 || bare[len(bare)-1] == '|'
+		return len(bytes.Trim(bare, ".")) == 0 || bare[len(bare)-1] == '|'
 	}
 	return false
+}
+
+// severityColumn tells whether the next column of a table names a severity:
+// "ERROR   | [x] Missing doc comment".
+func severityColumn(text []byte) bool {
+	sev, n := severityAt(text)
+	return sev != sevNone && n > 1 && hasPrefix(bytes.TrimLeft(text[n:], " "), "| ")
 }
 
 // wordsBehindCarets tells whether a line that points into code says something

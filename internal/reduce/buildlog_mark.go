@@ -18,6 +18,7 @@ func (b *buildReader) markFindings(marks []Mark) {
 	b.markWarnings(marks)
 	b.markWords(marks)
 	b.markTotals(marks)
+	b.markLedger(marks)
 	b.markChanges(marks)
 }
 
@@ -26,6 +27,7 @@ func (b *buildReader) markFindings(marks []Mark) {
 // without codes, which tell kinds apart less well, the first are all shown.
 func (b *buildReader) markErrors(marks []Mark) {
 	kinds := b.countKinds()
+	messages := b.eachMessage(messagesShare, func(d *diagnostic) bool { return d.sev >= sevLint && !d.repeated })
 	total := b.errors + b.findings
 	full := buildFull
 	if total > buildFull {
@@ -50,7 +52,7 @@ func (b *buildReader) markErrors(marks []Mark) {
 			full--
 			b.markRegion(d, marks, Critical, 200)
 			b.markPointed(d, marks, kinds)
-		case first || b.fewOf(d.sev), d.sev == sevError && d.code == 0 && plain <= buildHeads,
+		case first || messages[d] || b.fewOf(d), d.sev == sevError && d.code == 0 && plain <= buildHeads,
 			d.sev == sevError && b.errors <= buildPairs && kinds.second(d):
 			b.markHead(d, marks, Critical, 150)
 			b.markPointed(d, marks, kinds)
@@ -62,8 +64,12 @@ func (b *buildReader) markErrors(marks []Mark) {
 }
 
 // markPackage marks the line above d that names the package that fails, as go
-// prints it, also where a package before it failed of the same.
+// prints it, also where a package before it failed of the same; or the step
+// that does, as ninja prints it.
 func (b *buildReader) markPackage(d *diagnostic, marks []Mark) {
+	if k := d.head - 1; k >= 0 && hasPrefix(b.s.Text(d.head), "FAILED: ") && hasPrefix(b.s.Text(k), "[") && b.lines[k].kind == buildText {
+		marks[k].Raise(Critical, 140, WhyHeading)
+	}
 	for k := d.first; k < d.head; k++ {
 		if b.lines[k].kind == buildText && hasPrefix(b.s.Text(k), "# ") {
 			marks[k].Raise(Critical, 140, WhyHeading)
@@ -71,13 +77,13 @@ func (b *buildReader) markPackage(d *diagnostic, marks []Mark) {
 	}
 }
 
-// fewOf tells whether there are few enough diagnostics of a severity to show
-// all of them.
-func (b *buildReader) fewOf(sev severity) bool {
-	if sev == sevError {
+// fewOf tells whether there are few enough diagnostics of the severity of d to
+// show all of them. Findings without a rule are a compiler's errors.
+func (b *buildReader) fewOf(d *diagnostic) bool {
+	if d.sev == sevError {
 		return b.errors <= buildHeads
 	}
-	return b.errors+b.findings <= buildLints
+	return b.errors+b.findings <= buildLints || d.code == 0 && b.errors+b.findings <= buildHeads
 }
 
 // markPointed marks what stands behind the carets in the code of an error, if

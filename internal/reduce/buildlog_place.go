@@ -17,7 +17,8 @@ func (p leadPlace) path(text []byte) []byte { return text[p.start:p.pathEnd] }
 //	a.js: line 3, col 5, …   In a.sh line 3:   bin/run:3:5: …
 //	lib/A.pm: … at line 3, column 5. …   … at line 3, column 5. …
 //
-// A path without an extension needs line and column behind it. It differs
+// A path without an extension needs line and column behind it, and so does one
+// with blanks in it, which must start as paths do. It differs
 // from findLocation in that it looks at nothing behind the start, and so is
 // cheap for lines that start with none.
 func findLeadPlace(text []byte) (leadPlace, bool) {
@@ -39,7 +40,7 @@ func findLeadPlace(text []byte) (leadPlace, bool) {
 		case '(':
 			after = parenLine(text, i)
 		case ' ', '"', '\'', ',', '\t':
-			return p, p.worded(text, i) || p.endsInPlace(text)
+			return p, p.worded(text, i) || p.blanked(text, i) || p.endsInPlace(text)
 		}
 		if after > 0 && i > p.start && after < len(text)+1 {
 			p.pathEnd, p.message = i, after
@@ -82,6 +83,26 @@ func (p *leadPlace) worded(text []byte, i int) bool {
 	p.message = len(text) - len(bytes.TrimLeft(text[i:], ` ,"'`)) + 5
 	p.message += digits(text[p.message:])
 	return sourcePath(path) || hasPrefix(text, "In ") || bytes.IndexByte(path, '/') >= 0
+}
+
+// blanked reads a path with blanks in it, of which text[start:i] has none: it
+// starts as paths do, and line and column stand behind it.
+func (p *leadPlace) blanked(text []byte, i int) bool {
+	if text[i] != ' ' || !hasAnyPrefix(text[p.start:], "/", "./", "../") && !hasPrefix(text[p.start+1:], `:\`) {
+		return false
+	}
+	for limit := min(len(text), p.start+maxPath); i < limit; i++ {
+		if text[i] != ':' {
+			continue
+		}
+		after := colonLine(text, i)
+		if after == 0 {
+			return false
+		}
+		p.pathEnd, p.message = i, after
+		return bytes.IndexByte(text[i+1:after], ':') > 0 && sourcePath(p.path(text))
+	}
+	return false
 }
 
 // endsInPlace reads a message that its line number stands behind: "A.pm: Code

@@ -26,7 +26,7 @@ const placeLines = 8
 // placeAbove returns the line above the head at i that names its place, with
 // nothing but code between them, as gfortran prints it; -1: there is none.
 func (b *buildReader) placeAbove(i int) int {
-	if b.lines[i].placed || i+1 < len(b.lines) && b.lines[i+1].kind == buildPlace {
+	if b.lines[i].placed || i+1 < len(b.lines) && b.lines[i+1].kind == buildPlace && !hasSuffix(b.s.Text(i+1), ":") {
 		return -1
 	}
 	for k := i - 1; k >= max(0, i-placeLines) && !b.owned[k]; k-- {
@@ -88,8 +88,11 @@ func (b *buildReader) regionEnd(i int) int {
 			}
 			continue
 		case buildDiag, buildResult:
+			if head.wordless && end == i+1 && line.kind == buildResult {
+				continue // "Module build failed": what the head is about
+			}
 			if line.indent <= head.indent || line.kind == buildDiag && line.sev >= sevWarning && line.placed {
-				return end
+				return b.leadStart(i, end)
 			}
 		case buildPlace:
 			if above {
@@ -98,6 +101,9 @@ func (b *buildReader) regionEnd(i int) int {
 		case buildNote, buildEcho, buildHint:
 		default:
 			if line.indent > head.indent {
+				if b.heads(end) && headingLine(b.s.Text(end)) {
+					return end
+				}
 				frames = frames || frameText(b.s.Text(end))
 				continue
 			}
@@ -106,6 +112,19 @@ func (b *buildReader) regionEnd(i int) int {
 			}
 			loose++
 		}
+	}
+	return end
+}
+
+// leadStart returns where the lines start that lead in the diagnostic at end,
+// behind the head at i.
+func (b *buildReader) leadStart(i, end int) int {
+	for end > i+1 {
+		text := b.s.Text(end - 1)
+		if !leadsIn(text) && !(b.lines[end-1].kind == buildNote && hasSuffix(text, "required from here")) {
+			break
+		}
+		end--
 	}
 	return end
 }

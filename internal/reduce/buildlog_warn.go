@@ -23,26 +23,31 @@ func (b *buildReader) markWarnings(marks []Mark) {
 		return
 	}
 	pick := warningPick{limit: buildKinds, perCode: codeWarnings, many: b.warningKinds() > buildKinds, seen: map[uint64]bool{}, codes: map[uint64]int{}}
-	if b.failed() {
+	if b.failed() && !b.warningsFail() {
 		pick.limit, pick.perCode = 6, 1
 	}
 	if pick.many {
 		pick.perCode = 1
 	}
-	grave, few := b.fewGrave(), b.warnings <= buildLints/2 && !b.failed()
+	var messages map[*diagnostic]bool
+	if !b.failed() {
+		messages = b.eachMessage(warningsShare, func(d *diagnostic) bool { return d.sev == sevWarning && !d.repeated && !b.sumsUp(d) })
+	}
+	grave, few := b.fewGrave(), b.warnings <= buildLints/2 && (!b.failed() || b.warningsFail())
 	for i := range b.diags {
 		d := &b.diags[i]
 		if d.sev != sevWarning || d.repeated || b.sumsUp(d) {
 			continue
 		}
-		all := grave && !b.lines[d.head].mild || few && d.code == 0
-		if !all && !pick.takes(d, b.s.Text(d.head)) {
+		all := grave && !b.lines[d.head].mild || few && d.code == 0 || b.warnings <= buildLints/2 && d.file != 0 && d.end-d.first == 1 ||
+			b.errors+b.findings+b.warnings <= 2*buildFull
+		if !all && !messages[d] && !pick.takes(d, b.s.Text(d.head)) {
 			continue
 		}
 		switch {
 		case b.warnings <= 4:
 			b.markRegion(d, marks, Outlier, 90)
-		case b.failed() && !all:
+		case b.failed() && !all && !b.warningsFail():
 			b.markHead(d, marks, Sample, 60)
 		default:
 			b.markHead(d, marks, Outlier, 80)
@@ -88,6 +93,10 @@ func (b *buildReader) fewGrave() bool {
 	}
 	return mild > 0 && grave <= buildLints/2
 }
+
+// warningsFail tells whether the warnings are what the build fails of: the few
+// errors beside them name no place.
+func (b *buildReader) warningsFail() bool { return b.findings == 0 && b.errors <= 3 && !b.placedError }
 
 // sumsUp tells whether a warning is the count of others.
 func (b *buildReader) sumsUp(d *diagnostic) bool {

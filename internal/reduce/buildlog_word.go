@@ -72,6 +72,7 @@ func glyphSeverity(text []byte) (severity, int) {
 		sev  severity
 	}{
 		{"✘", sevError}, {"✖", sevError}, {"✗", sevError}, {"×", sevError}, {"❌", sevError}, {"⨯", sevError}, {"✕", sevError}, {"[!]", sevError},
+		{"❯❯❱", sevError}, {"❯❱", sevWarning},
 		{"⚠", sevWarning}, {"▲", sevWarning}, {"‼", sevWarning},
 		{"ℹ", sevNote}, {"╭", sevNote}, {"╰", sevNote}, {"│", sevNote},
 	} {

@@ -13,6 +13,7 @@ func (l location) path(text []byte) []byte { return text[l.start:l.pathEnd] }
 // findLocation returns the first place in text that names a file and a line:
 //
 //	path.ext:12  path.ext:12:5  path.ext(12)  path.ext(12,5)  path.ext:line 12
+//	path.ext:[12,5]  path.ext:[line 12]  path.ext:[lines 12-14]
 //	path.ext, line 12  "path.ext", line 12  path.ext line 12  path.ext on line 12
 //
 // The file needs an extension (or to be a Makefile or its like), so clock
@@ -45,7 +46,7 @@ func findLocation(text []byte) (location, bool) {
 	return location{}, false
 }
 
-// colonLine returns the end of ":12", ":12:5", ":[12,5]" or ":line 12" at
+// colonLine returns the end of ":12", ":12:5", ":[12,5]", ":[line 12]" or ":line 12" at
 // text[i:], 0 if there is none.
 func colonLine(text []byte, i int) int {
 	rest := text[i+1:]
@@ -56,7 +57,13 @@ func colonLine(text []byte, i int) int {
 		return 0
 	}
 	if hasPrefix(rest, "[") {
-		return bracketLine(text, i+1, ']')
+		i++
+		for _, word := range [...]string{"line ", "lines "} {
+			if hasPrefix(text[i+1:], word) {
+				i += len(word)
+			}
+		}
+		return bracketLine(text, i, ']')
 	}
 	n := digits(rest)
 	if n == 0 {
