@@ -219,3 +219,20 @@ func assigns(t []byte) bool {
 	}
 	return bytes.Count(t[:i], []byte{' '}) < 3
 }
+
+// markdown tells whether the units are a page of Markdown, whatever its fences
+// hold: it has headings below the first, and code between fences.
+func (c *cutter) markdown(first, end int) bool {
+	const look = 4000
+	fences, headings, open := 0, 0, false
+	for i := first; i < min(end, first+look); i++ {
+		switch t := c.b.Text(i); {
+		case hasPrefix(t, "```") || hasPrefix(t, "~~~"):
+			open = !open
+			fences++
+		case !open && hasPrefix(t, "##") && hasPrefix(bytes.TrimLeft(t, "#"), " "):
+			headings++
+		}
+	}
+	return fences >= 4 && headings >= 3
+}

@@ -145,6 +145,9 @@ func (c *cutter) uniform(first, end int) (shape.Shape, bool) {
 	case hasPrefix(c.b.Text(first), "*** ") && first+2 < end && hasPrefix(c.b.Text(first+2), "***************"):
 		return shape.Plain, true
 	}
+	if c.markdown(first, end) {
+		return shape.Prose, true
+	}
 	if sh, ok := c.source(first, end); ok {
 		return sh, true
 	}

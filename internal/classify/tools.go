@@ -123,7 +123,7 @@ func digitRun(t []byte) int {
 // place: a severity, a word behind one blank, a linter's code, a sentence behind
 // line and column.
 func behindPlace(rest []byte, numbers int) kind {
-	apart := len(rest) > 2 && rest[0] == ' ' && (isAlpha(rest[1]) || rest[1] == '[' || rest[1] == '\'' || rest[1] == '"' || rest[1] == '`')
+	apart := len(rest) > 2 && rest[0] == ' ' && (isAlpha(rest[1]) || bytes.IndexByte([]byte("['\"`"), rest[1]) >= 0 || numbers == 2 && bytes.IndexByte([]byte("(%&\\<"), rest[1]) >= 0)
 	if hasPrefix(rest, "in `") || hasPrefix(rest, "in '") {
 		return frame
 	}

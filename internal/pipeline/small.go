@@ -24,16 +24,18 @@ const (
 // showSmall raises what is shown of a small block beyond what the reducers
 // rank. Under a budget that goes first.
 func showSmall(b *block.Block, secs []block.Section, marks []reduce.Mark) {
-	switch size := len(b.Bytes()); {
-	case size <= smallBytes && len(secs) == 1 && loose(secs[0].Shape):
-		for i := range marks {
-			marks[i].Raise(reduce.Sample, 0, reduce.WhyShort)
-		}
-	case size <= nearBytes:
-		for _, s := range secs {
-			if ofRun(s.Shape) {
-				showNear(b, marks, s.First, s.End)
+	size := len(b.Bytes())
+	if size > nearBytes {
+		return
+	}
+	for _, s := range secs {
+		switch {
+		case size <= smallBytes && loose(s.Shape):
+			for i := s.First; i < s.End; i++ {
+				marks[i].Raise(reduce.Sample, 0, reduce.WhyShort)
 			}
+		case ofRun(s.Shape):
+			showNear(b, marks, s.First, s.End)
 		}
 	}
 }
