@@ -196,7 +196,7 @@ func hash(t []byte, indent int) kind {
 		return shebang
 	case hasPrefix(t, "#include"), hasPrefix(t, "#define"), hasPrefix(t, "#if"), hasPrefix(t, "#endif"), hasPrefix(t, "#[") || hasPrefix(t, "#!["):
 		return brace
-	case hasPrefix(t, "# tests "), hasPrefix(t, "# pass "), hasPrefix(t, "# fail "), hasPrefix(t, "# Subtest"), hasPrefix(t, "# Failed test"):
+	case hasPrefix(t, "# tests "), hasPrefix(t, "# pass "), hasPrefix(t, "# fail "), hasPrefix(t, "# Subtest"), hasPrefix(t, "# Failed test"), hasPrefix(t, "#   Failed test"):
 		return testStrong
 	case indent == 0 && depth <= 6 && len(rest) > 1 && rest[0] == ' ':
 		return heading

@@ -127,7 +127,7 @@ func (t *tally) content() (shape.Shape, bool) {
 			return shape.Stack, true
 		}
 		return shape.Log, false
-	case t.percent(comment) >= 30 && braces < 30 && t.n[definition] == 0 && t.percent(comment, setting, other, sentence, indented, columns, path, brace) >= 90:
+	case t.percent(comment) >= 30 && braces < 30 && t.n[testStrong] == 0 && t.n[definition] == 0 && t.percent(comment, setting, other, sentence, indented, columns, path, brace) >= 90:
 		return shape.Listing, true // settings with more comments than settings
 	case t.percent(perms) >= 40, t.percent(path) >= 50:
 		return shape.Listing, true

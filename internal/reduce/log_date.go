@@ -9,7 +9,8 @@ const dateHead = 48
 // show what is usual: the date, perhaps a service and a host before it.
 // Records of a day follow each other, so the view can name it once over them.
 // A line that starts with a time of day would look as if it were of the day
-// named last, so where there is one nothing is noted.
+// named last, so where there is one nothing is noted. What is rare or tells of
+// trouble keeps its text as it is.
 func (l *logReader) dates(marks []Mark) {
 	for i, kind := range l.kinds {
 		if text := l.s.Text(i); kind != recordNone && digits(text) == 2 && clockAt(text) {
@@ -17,20 +18,10 @@ func (l *logReader) dates(marks []Mark) {
 		}
 	}
 	for i, kind := range l.kinds {
-		if kind == recordHead && marks[i].Rank > Bulk && l.harmless(i, marks[i].Rank) && !l.s.Segment(i) {
+		if usual := marks[i].Rank == Sample || marks[i].Rank == Context; kind == recordHead && usual && l.levels[i] < levelWarn && !l.s.Segment(i) {
 			marks[i].Head = uint16(beforeClock(l.s.Text(i)))
 		}
 	}
-}
-
-// harmless tells whether the record only shows what is usual, or is rare but
-// says itself that it is for information. What tells of trouble keeps its
-// text as it is.
-func (l *logReader) harmless(i int, rank Rank) bool {
-	if rank < Outlier {
-		return l.levels[i] < levelWarn
-	}
-	return rank == Outlier && levelNone < l.levels[i] && l.levels[i] < levelWarn && l.status[i] == 0 && !troubleWords.in(l.s.Text(i))
 }
 
 // beforeClock returns how many bytes stand before the time of day in the head

@@ -337,7 +337,7 @@ func (a *tableStats) rareLimits() []int {
 // rareIn returns the highest count at which values of the column are rare,
 // and how many rows hold them, which are no more than left.
 func (a *tableStats) rareIn(c *tableColumn, left int) (limit, rows int) {
-	most := a.data * 2 / 100
+	most := max(2, a.data*2/100)
 	if len(c.values) > tableFewValues && a.rows.kind != tableBlame {
 		most = 2
 		if a.data < len(c.values)*tableRepeats {

@@ -88,6 +88,11 @@ func (t *testRun) body(r testRegion) failureBody {
 	}
 	if r.kind == regionPytest {
 		b.text = t.withoutEchoes(b.text)
+		if n := len(b.frames); n > 0 {
+			b.frames[n-1].library = false // where pytest says it failed, whosever code it is
+			last := b.runs[len(b.runs)-1]
+			last[len(last)-1].library = false
+		}
 	}
 	b.title = t.afterTitle(r, b.text)
 	return b
