@@ -132,7 +132,7 @@ func userPrompt(line []byte) bool {
 			continue
 		}
 		between := head[at+1 : at+i]
-		if len(between) > 1 && bytes.Count(between, []byte{' '}) <= 2 && bytes.IndexAny(between, "\"'(=,;") < 0 && (bytes.IndexByte(between, ':') > 0 || bytes.IndexByte(between, ' ') > 0 || between[len(between)-1] == ']') {
+		if len(between) > 1 && bytes.Count(between, []byte{' '}) <= 2 && !bytes.ContainsAny(between, "\"'(=,;") && (bytes.IndexByte(between, ':') > 0 || bytes.IndexByte(between, ' ') > 0 || between[len(between)-1] == ']') {
 			return true
 		}
 	}
