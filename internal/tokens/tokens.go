@@ -51,6 +51,8 @@ func cost(text []byte, k kind, n, size int) int {
 	switch {
 	case k == digits:
 		return (size + 2) / 3 * unit
+	case k == sameSigns && size > longest && size%16 != 0: // what is beyond the longest known run is another
+		return 2*unit + size*unit/96
 	case k == sameSigns: // up to 64 and more are one token
 		return unit + size*unit/96
 	case k == sameLines: // up to 16
