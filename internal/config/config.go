@@ -27,7 +27,7 @@ type Config struct {
 	Elision        Elision
 	Proxy          Proxy
 	OutputSteering OutputSteering
-	CacheAlign     bool
+	CacheAlign     CacheAlign
 	CacheHints     bool
 	History        History
 	AuditPath      string
@@ -56,8 +56,28 @@ func (e Elision) Timeout() time.Duration { return time.Duration(e.TimeoutMillis)
 
 // Proxy is the table [proxy].
 type Proxy struct {
-	Enabled  bool
-	Upstream string
+	Enabled           bool
+	Upstream          string // of every provider that has none of its own; "": the provider's
+	AnthropicUpstream string
+	OpenAIUpstream    string
+	GeminiUpstream    string
+	Reads             string // what becomes of files that are read: ReadsExact or ReadsReduce
+	References        bool   // a block may refer to an earlier one of the conversation
+	Directive         bool   // the model is told what markers are
+	MinErrorBytes     int    // results marked as errors below it are left alone
+}
+
+// What becomes of the contents of files that an agent reads: they go out as
+// they are, since an edit needs their bytes, or are reduced like any block.
+const (
+	ReadsExact  = "exact"
+	ReadsReduce = "reduce"
+)
+
+// CacheAlign is the table [cache_align].
+type CacheAlign struct {
+	Enabled bool
+	Tools   bool // bring tool definitions to a stable layout
 }
 
 // OutputSteering is the table [output_steering].
@@ -87,7 +107,7 @@ func Default() *Config {
 		MinBlockBytes:  2048,
 		VerifyMaxBytes: 2000,
 		Elision:        Elision{TTLMillis: 1_800_000, TimeoutMillis: 250, MaxBytes: 10 << 30, MaxEntries: 200_000},
-		Proxy:          Proxy{Enabled: true},
+		Proxy:          Proxy{Enabled: true, Reads: ReadsExact, References: true, Directive: true, MinErrorBytes: 8192},
 		OutputSteering: OutputSteering{
 			VerbosityProfile: "balanced",
 			EffortRouting:    EffortRouting{MechanicalEffort: "low"},

@@ -133,12 +133,15 @@ func TestAll(t *testing.T) {
 	want := &Config{
 		MinBlockBytes: 1, VerifyMaxBytes: 2, Keep: []string{"panic", "/^E /"}, Budget: 3,
 		Elision: Elision{TTLMillis: 4, Sync: true, URL: "redis://host:6379/1", TimeoutMillis: 7, MaxBytes: 5, MaxEntries: 6},
-		Proxy:   Proxy{Upstream: "https://example.org"},
+		Proxy: Proxy{
+			Upstream: "https://example.org", AnthropicUpstream: "https://a.example", OpenAIUpstream: "https://o.example/v1",
+			GeminiUpstream: "http://127.0.0.1:8080", Reads: "reduce", MinErrorBytes: 9,
+		},
 		OutputSteering: OutputSteering{
 			Enabled: true, VerbosityProfile: "terse",
 			EffortRouting: EffortRouting{Enabled: true, BaseEffort: "high", MechanicalEffort: "minimal"},
 		},
-		CacheAlign: true, CacheHints: true,
+		CacheAlign: CacheAlign{Enabled: true, Tools: true}, CacheHints: true,
 		History:   History{Profile: "five-stage", Summarizer: "llm summarize"},
 		AuditPath: "/var/log/elide.jsonl",
 	}
@@ -158,6 +161,13 @@ max_entries = 6
 [proxy]
 enabled = false
 upstream = "https://example.org"
+anthropic_upstream = "https://a.example"
+openai_upstream = "https://o.example/v1"
+gemini_upstream = "http://127.0.0.1:8080"
+reads = "reduce"
+references = false
+directive = false
+min_error_bytes = 9
 [output_steering]
 enabled = true
 verbosity_profile = "terse"
@@ -167,6 +177,7 @@ base_effort = "high"
 mechanical_effort = "minimal"
 [cache_align]
 enabled = true
+tools = true
 [cache_hints]
 enabled = true
 [history]
@@ -186,8 +197,15 @@ budget = 3
 elision = { ttl_ms = 4, sync = true, url = "redis://host:6379/1", timeout_ms = 7, max_bytes = 5, max_entries = 6 }
 proxy.enabled = false
 proxy . upstream = "https://example.org"
+proxy.anthropic_upstream = "https://a.example"
+proxy.openai_upstream = "https://o.example/v1"
+proxy.gemini_upstream = "http://127.0.0.1:8080"
+proxy.reads = "reduce"
+proxy.references = false
+proxy.directive = false
+proxy.min_error_bytes = 9
 output_steering = { enabled = true, verbosity_profile = "terse", effort_routing = { enabled = true, base_effort = "high", mechanical_effort = "minimal" } }
-cache_align.enabled = true
+cache_align = { enabled = true, tools = true }
 cache_hints.enabled = true
 history = { profile = "five-stage", summarizer = "llm summarize" }
 audit = { path = "/var/log/elide.jsonl" }
@@ -249,6 +267,9 @@ func TestMistakes(t *testing.T) {
 		{"list of tables", "[[elision]]\nttl_ms = 5", `:1:3: elision must be a table
     1 | [[elision]]
       |   ^^^^^^^`},
+		{"credentials", "[proxy]\nopenai_upstream = \"https://me:secret@example.org\"", `:2:19: proxy.openai_upstream must be a URL without user, password, query or fragment
+    2 | openai_upstream = "https://me:******@example.org"
+      |                   ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^`},
 		{"URL", "[proxy]\nupstream = \"example.org\"", `:2:12: proxy.upstream must be a URL that starts with http:// or https://
     2 | upstream = "example.org"
       |            ^^^^^^^^^^^^^`},

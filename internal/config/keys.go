@@ -22,6 +22,9 @@ type key struct {
 // The efforts that providers know, the least first.
 var efforts = []string{"", "none", "minimal", "low", "medium", "high", "xhigh", "max"}
 
+// verbosities are the profiles of output steering.
+var verbosities = []string{"terse", "balanced", "detailed"}
+
 // keys returns all settings in the order of the documentation.
 func keys() []key {
 	return []key{
@@ -37,13 +40,21 @@ func keys() []key {
 		{name: "elision.max_bytes", place: func(c *Config) any { return &c.Elision.MaxBytes }},
 		{name: "elision.max_entries", place: func(c *Config) any { return &c.Elision.MaxEntries }},
 		{name: "proxy.enabled", place: func(c *Config) any { return &c.Proxy.Enabled }},
-		{name: "proxy.upstream", place: func(c *Config) any { return &c.Proxy.Upstream }, check: urlOf("http", "https"), guarded: true},
+		{name: "proxy.upstream", place: func(c *Config) any { return &c.Proxy.Upstream }, check: upstream, guarded: true},
+		{name: "proxy.anthropic_upstream", place: func(c *Config) any { return &c.Proxy.AnthropicUpstream }, check: upstream, guarded: true},
+		{name: "proxy.openai_upstream", place: func(c *Config) any { return &c.Proxy.OpenAIUpstream }, check: upstream, guarded: true},
+		{name: "proxy.gemini_upstream", place: func(c *Config) any { return &c.Proxy.GeminiUpstream }, check: upstream, guarded: true},
+		{name: "proxy.reads", place: func(c *Config) any { return &c.Proxy.Reads }, check: oneOf([]string{ReadsExact, ReadsReduce})},
+		{name: "proxy.references", place: func(c *Config) any { return &c.Proxy.References }},
+		{name: "proxy.directive", place: func(c *Config) any { return &c.Proxy.Directive }},
+		{name: "proxy.min_error_bytes", place: func(c *Config) any { return &c.Proxy.MinErrorBytes }},
 		{name: "output_steering.enabled", place: func(c *Config) any { return &c.OutputSteering.Enabled }},
-		{name: "output_steering.verbosity_profile", place: func(c *Config) any { return &c.OutputSteering.VerbosityProfile }, check: word},
+		{name: "output_steering.verbosity_profile", place: func(c *Config) any { return &c.OutputSteering.VerbosityProfile }, check: oneOf(verbosities)},
 		{name: "output_steering.effort_routing.enabled", place: func(c *Config) any { return &c.OutputSteering.EffortRouting.Enabled }},
 		{name: "output_steering.effort_routing.base_effort", place: func(c *Config) any { return &c.OutputSteering.EffortRouting.BaseEffort }, check: oneOf(efforts)},
 		{name: "output_steering.effort_routing.mechanical_effort", place: func(c *Config) any { return &c.OutputSteering.EffortRouting.MechanicalEffort }, check: oneOf(efforts)},
-		{name: "cache_align.enabled", place: func(c *Config) any { return &c.CacheAlign }},
+		{name: "cache_align.enabled", place: func(c *Config) any { return &c.CacheAlign.Enabled }},
+		{name: "cache_align.tools", place: func(c *Config) any { return &c.CacheAlign.Tools }},
 		{name: "cache_hints.enabled", place: func(c *Config) any { return &c.CacheHints }},
 		{name: "history.profile", place: func(c *Config) any { return &c.History.Profile }, check: word},
 		{name: "history.summarizer", place: func(c *Config) any { return &c.History.Summarizer }, guarded: true},
@@ -102,6 +113,18 @@ func urlOf(schemes ...string) func(any) error {
 		}
 		return nil
 	}
+}
+
+// upstream checks the URL of a provider or a gateway. Credentials go in the
+// client's own headers.
+func upstream(value any) error {
+	if err := urlOf("http", "https")(value); err != nil {
+		return err
+	}
+	if u, err := url.Parse(value.(string)); err == nil && (u.User != nil || u.RawQuery != "" || u.Fragment != "") {
+		return fmt.Errorf("must be a URL without user, password, query or fragment")
+	}
+	return nil
 }
 
 // redisURL checks that no part of a password can be taken for another part of
