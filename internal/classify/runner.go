@@ -128,11 +128,14 @@ func ranked(t []byte) bool {
 // scenario knows the lines of Gherkin that a runner prints with the place
 // of each: "Then 5 is left  # features/steps/steps.py:11".
 func scenario(t []byte) bool {
-	i := bytes.LastIndex(t, []byte(" # "))
-	if i < 0 || !isUpper(t[0]) && t[0] != '*' || i+3 >= len(t) || bytes.IndexByte(t[i+3:], ' ') >= 0 {
+	if !isUpper(t[0]) && t[0] != '*' {
 		return false
 	}
-	place := t[i+3:]
+	at := bytes.LastIndexByte(t, ' ') + 1
+	place := t[at:]
+	if len(place) == 0 || !hasSuffix(t[:at], " # ") {
+		return false
+	}
 	colon := bytes.LastIndexByte(place, ':')
 	if string(place) != "None" && (colon < 1 || !allDigits(place[colon+1:])) {
 		return false
