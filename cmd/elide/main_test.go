@@ -9,9 +9,11 @@ import (
 	"io"
 	"os"
 	"os/exec"
+	"os/signal"
 	"path/filepath"
 	"strconv"
 	"strings"
+	"syscall"
 	"testing"
 
 	"github.com/rogpeppe/go-internal/testscript"
@@ -38,8 +40,14 @@ func TestScripts(t *testing.T) {
 			return nil
 		},
 		Condition: func(cond string) (bool, error) {
-			_, err := os.Stat("/dev/full")
-			return cond == "full" && err == nil, nil
+			switch cond {
+			case "full":
+				_, err := os.Stat("/dev/full")
+				return err == nil, nil
+			case "hup": // under nohup every child ignores it
+				return !signal.Ignored(syscall.SIGHUP), nil
+			}
+			return false, fmt.Errorf("unknown condition %q", cond)
 		},
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){
 			"ends": ends, "lines": writeLines, "restores": restores, "smaller": smaller,

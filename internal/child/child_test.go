@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"os/signal"
 	"path/filepath"
 	"strings"
 	"syscall"
@@ -127,6 +128,9 @@ func TestSignals(t *testing.T) {
 	for _, sig := range []syscall.Signal{
 		syscall.SIGINT, syscall.SIGTERM, syscall.SIGHUP, syscall.SIGQUIT, syscall.SIGUSR1, syscall.SIGUSR2,
 	} {
+		if signal.Ignored(sig) { // under nohup, which the command inherits
+			continue
+		}
 		line := fmt.Sprintf("trap 'echo trapped; exit %d' %d; echo ready; while :; do sleep 0.01; done", int(sig)+50, int(sig))
 		p := start(t, Command{Args: Shell(line)})
 		ready := make([]byte, len("ready\n"))
