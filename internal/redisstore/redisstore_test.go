@@ -136,6 +136,53 @@ func TestSentinelNamesTheMaster(t *testing.T) {
 	}
 }
 
+// TestSentinelPromotesAReplica: when the master is killed, an open store goes
+// on with the replica that the sentinel makes master, which has what was stored.
+func TestSentinelPromotesAReplica(t *testing.T) {
+	master := redistest.Start(t)
+	host, port, _ := strings.Cut(master.Addr, ":")
+	replica := redistest.Start(t, "--replicaof", host+" "+port, "--repl-diskless-sync-delay", "0")
+	sentinel := redistest.StartSentinel(t, master)
+	s := open(t, sentinel.URL()+"?master_name=main")
+	data := storetest.Text(5000)
+	e, err := storetest.Put(s, data, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	direct := open(t, replica.URL())
+	eventually(t, "the replica has the entry", func() bool {
+		got, err := storetest.Get(direct, e.Hash)
+		return err == nil && bytes.Equal(got, data)
+	})
+	eventually(t, "the sentinel knows the replica", func() bool { return sentinelKnowsReplica(sentinel) })
+	master.Kill()
+	later := storetest.Text(6000)
+	eventually(t, "the store writes again", func() bool {
+		_, err := storetest.Put(s, later, 0)
+		return err == nil
+	})
+	if got, err := storetest.Get(s, e.Hash); err != nil || !bytes.Equal(got, data) {
+		t.Errorf("what was stored before the master was killed: %v", err)
+	}
+}
+
+func sentinelKnowsReplica(sentinel *redistest.Server) bool {
+	c := redis.NewSentinelClient(&redis.Options{Addr: sentinel.Addr})
+	defer c.Close()
+	replicas, err := c.Replicas(context.Background(), "main").Result()
+	return err == nil && len(replicas) == 1 && replicas[0]["master-link-status"] == "ok"
+}
+
+func eventually(t *testing.T, what string, holds func() bool) {
+	t.Helper()
+	for deadline := time.Now().Add(30 * time.Second); !holds(); {
+		if time.Now().After(deadline) {
+			t.Fatalf("not within 30 seconds: %s", what)
+		}
+		time.Sleep(50 * time.Millisecond)
+	}
+}
+
 // One command, and so one round trip, stores an entry or reads it.
 func TestOneRoundTrip(t *testing.T) {
 	server := redistest.Start(t)

@@ -66,7 +66,8 @@ func StartSentinel(t testing.TB, master *Server) *Server {
 	s := &Server{Addr: fmt.Sprintf("127.0.0.1:%d", port), Dir: t.TempDir()}
 	host, masterPort, _ := net.SplitHostPort(master.Addr)
 	file := s.Dir + "/sentinel.conf"
-	text := fmt.Sprintf("port %d\nbind 127.0.0.1\ndir %s\nsentinel monitor main %s %s 1\n", port, s.Dir, host, masterPort)
+	text := fmt.Sprintf("port %d\nbind 127.0.0.1\ndir %s\nsentinel monitor main %s %s 1\n"+
+		"sentinel down-after-milliseconds main 500\nsentinel failover-timeout main 3000\n", port, s.Dir, host, masterPort)
 	if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
 		t.Fatal(err)
 	}
