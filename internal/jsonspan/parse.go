@@ -12,10 +12,10 @@ func Parse(text []byte) (*Doc, error) {
 	if len(text) > MaxBytes {
 		return nil, &SyntaxError{MaxBytes, "the text is too long"}
 	}
-	if !utf8.Valid(text) {
-		return nil, &SyntaxError{invalidUTF8(text), "not valid UTF-8"}
+	if at := validUTF8(text); at < len(text) {
+		return nil, &SyntaxError{at, "not valid UTF-8"}
 	}
-	p := parser{text: text, nodes: make([]node, 0, 16+len(text)/64)}
+	p := parser{text: text, doc: &Doc{text, make([]node, 0, 16+len(text)/64)}}
 	p.blanks()
 	if !p.value(0) {
 		return nil, p.err
@@ -24,10 +24,46 @@ func Parse(text []byte) (*Doc, error) {
 	if p.at < len(text) {
 		return nil, &SyntaxError{p.at, "more text behind the value"}
 	}
-	return &Doc{text, p.nodes}, nil
+	return p.doc, nil
 }
 
-func invalidUTF8(text []byte) int {
+// validUTF8 returns how many bytes from the front of text are valid UTF-8.
+// utf8.Valid looks at each byte from the first on that isn't ASCII; here words
+// of ASCII are skipped between such bytes too.
+func validUTF8(text []byte) int {
+	at := 0
+	for {
+		at += ascii(text[at:])
+		end := at
+		for end < len(text) && text[end] >= utf8.RuneSelf {
+			end++
+		}
+		if end == at {
+			return at
+		}
+		if !utf8.Valid(text[at:end]) {
+			return at + invalid(text[at:end])
+		}
+		at = end
+	}
+}
+
+// ascii returns how many bytes from the front of text are ASCII.
+func ascii(text []byte) int {
+	n := 0
+	for ; len(text)-n >= 8; n += 8 {
+		if high := binary.LittleEndian.Uint64(text[n:]) & highs; high != 0 {
+			return n + bits.TrailingZeros64(high)/8
+		}
+	}
+	for n < len(text) && text[n] < utf8.RuneSelf {
+		n++
+	}
+	return n
+}
+
+// invalid returns the place of the first byte that is no valid UTF-8.
+func invalid(text []byte) int {
 	for at := 0; at < len(text); {
 		r, size := utf8.DecodeRune(text[at:])
 		if r == utf8.RuneError && size == 1 {
@@ -41,10 +77,10 @@ func invalidUTF8(text []byte) int {
 // parser reads a text from the front. Its methods return false once there is
 // an error.
 type parser struct {
-	text  []byte
-	at    int
-	nodes []node
-	err   error
+	text []byte
+	at   int
+	doc  *Doc
+	err  error
 }
 
 func (p *parser) fail(what string) bool {
@@ -76,13 +112,14 @@ func (p *parser) next() byte {
 
 // open adds a node that starts here and returns its index.
 func (p *parser) open(kind Kind) int {
-	p.nodes = append(p.nodes, node{start: int32(p.at), kind: kind})
-	return len(p.nodes) - 1
+	p.doc.nodes = append(p.doc.nodes, node{start: int32(p.at), kind: kind})
+	return len(p.doc.nodes) - 1
 }
 
 // shut ends a node here.
 func (p *parser) shut(i int) bool {
-	p.nodes[i].end, p.nodes[i].next = int32(p.at), int32(len(p.nodes))
+	n := &p.doc.nodes[i]
+	n.end, n.next = int32(p.at), int32(len(p.doc.nodes))
 	return true
 }
 
@@ -242,7 +279,7 @@ func (p *parser) string() bool {
 			p.at++
 			return p.shut(i)
 		case c == '\\':
-			p.nodes[i].escaped = true
+			p.doc.nodes[i].escaped = true
 			if !p.escape() {
 				return false
 			}
@@ -272,12 +309,14 @@ func (p *parser) escape() bool {
 	return p.fail("an escape is expected")
 }
 
+// ones and highs are words of which each byte is 1, or the highest bit.
+const ones, highs = 0x0101010101010101, 0x8080808080808080
+
 // plain returns how many bytes from the front of text are neither a quote nor
 // a backslash nor a control character. It looks at eight bytes at once: of
 // each, the high bit of a word is set if it is one of these (Mycroft's test
 // for a zero byte, on what an exclusive or leaves).
 func plain(text []byte) int {
-	const ones, highs = 0x0101010101010101, 0x8080808080808080
 	n := 0
 	for ; len(text)-n >= 8; n += 8 {
 		w := binary.LittleEndian.Uint64(text[n:])
@@ -300,8 +339,7 @@ const few = 8
 
 // distinct tells whether no two keys of object i are the same.
 func (p *parser) distinct(i int) bool {
-	d := Doc{p.text, p.nodes}
-	v := Value{&d, int32(i)}
+	v := Value{p.doc, int32(i)}
 	var keys [few]Value
 	n := 0
 	for k := range v.Members() {

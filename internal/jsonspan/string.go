@@ -1,6 +1,7 @@
 package jsonspan
 
 import (
+	"slices"
 	"unicode/utf16"
 	"unicode/utf8"
 )
@@ -48,7 +49,7 @@ func (v Value) inside() []byte {
 // Escapes in it must be valid. It is not whole if raw holds a half of a
 // surrogate pair, which becomes U+FFFD.
 func Unescape(dst, raw []byte) (text []byte, whole bool) {
-	whole = true
+	dst, whole = slices.Grow(dst, len(raw)), true
 	for len(raw) > 0 {
 		n := plain(raw)
 		dst, raw = append(dst, raw[:n]...), raw[n:]
@@ -124,25 +125,18 @@ func hexDigit(c byte) (byte, bool) {
 // be escaped is: quotes, backslashes and control characters. What is no UTF-8
 // becomes U+FFFD, one for each byte.
 func AppendString(dst, text []byte) []byte {
-	dst = append(dst, '"')
+	if validUTF8(text) < len(text) {
+		text = []byte(string([]rune(string(text))))
+	}
+	dst = append(slices.Grow(dst, len(text)+len(text)/16+2), '"')
 	for len(text) > 0 {
 		n := plain(text)
-		dst, text = appendUTF8(dst, text[:n]), text[n:]
+		dst, text = append(dst, text[:n]...), text[n:]
 		if len(text) > 0 {
 			dst, text = appendEscape(dst, text[0]), text[1:]
 		}
 	}
 	return append(dst, '"')
-}
-
-func appendUTF8(dst, text []byte) []byte {
-	if utf8.Valid(text) {
-		return append(dst, text...)
-	}
-	for _, r := range string(text) {
-		dst = utf8.AppendRune(dst, r)
-	}
-	return dst
 }
 
 func appendEscape(dst []byte, c byte) []byte {
