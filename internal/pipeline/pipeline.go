@@ -64,6 +64,7 @@ type Options struct {
 	PlainViews bool           // show every kept unit as it came
 	TTL        time.Duration  // how long the store keeps the original; 0: its default
 	Since      *Earlier       // show the difference from this, where that is shorter
+	Tokens     int            // of the block, if they are estimated already; 0: they are estimated
 }
 
 // Earlier is a block that the reader has seen, or can expand.

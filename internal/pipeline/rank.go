@@ -61,6 +61,9 @@ func (r *ranker) run() error {
 	if col > 0 {
 		r.lines++
 	}
+	if r.opt.Tokens > 0 {
+		r.tokens = r.opt.Tokens
+	}
 	return nil
 }
 
@@ -123,7 +126,9 @@ func (r *ranker) rank(b *block.Block, off int64) {
 	for _, s := range secs {
 		r.count(s)
 	}
-	r.tokens += estimate(b.Bytes())
+	if r.opt.Tokens == 0 {
+		r.tokens += estimate(b.Bytes())
+	}
 	r.pieces = plan.Pieces(r.pieces, b, off, marks, r.views(b, secs))
 	if r.opt.Since != nil && r.whole != nil {
 		r.changed = r.since(b, delta.Ranked{Sections: secs, Marks: marks})

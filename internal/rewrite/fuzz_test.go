@@ -1,0 +1,58 @@
+package rewrite
+
+import (
+	"bytes"
+	"fmt"
+	"testing"
+
+	"elide/internal/jsonspan"
+	"elide/internal/pipeline"
+	"elide/internal/store"
+	"elide/internal/wire"
+)
+
+// shortRun is a test run that leaves room for the fuzzer.
+func shortRun(n int) string {
+	run := testRun(n)
+	return run[:300] + run[len(run)-300:]
+}
+
+// FuzzRewrite: whatever comes, it is sent as it came, or as JSON of the same
+// request in which results are shorter, and each time the same.
+func FuzzRewrite(f *testing.F) {
+	for _, h := range hosts {
+		f.Add(uint8(h.api), fmt.Appendf(nil, h.body, quoted(h.wrap(1, shortRun(1))), quoted(h.wrap(2, shortRun(1)))))
+	}
+	k := &talk{steps: []step{bash("make test", shortRun(1)), read("a.go", shortRun(2)), bash("make test", shortRun(2)), read("a.go", shortRun(3))}}
+	f.Add(uint8(wire.Messages), k.body(4))
+	f.Add(uint8(wire.CountTokens), bytes.ReplaceAll(k.body(3), []byte("TestNumber"), []byte(`\u00e4\ud83d\ude00⟦elided:`)))
+	w := New(Config{Store: openStore(f, store.Options{}), Pipeline: pipeline.Options{MinBytes: 200}, References: true})
+	f.Fuzz(func(t *testing.T, api uint8, body []byte) {
+		came := bytes.Clone(body)
+		out, rep := w.Rewrite(t.Context(), wire.API(api), body)
+		if !bytes.Equal(body, came) {
+			t.Fatal("the body that came was changed")
+		}
+		if len(rep.Warnings) > 0 {
+			t.Fatal(rep.Warnings)
+		}
+		if rep.Unchanged != "" {
+			if !bytes.Equal(out, body) {
+				t.Fatalf("%s, but another body", rep.Unchanged)
+			}
+			return
+		}
+		if _, err := jsonspan.Parse(out); err != nil || len(out) >= len(body) {
+			t.Fatalf("%d bytes from %d, %v: %s", len(out), len(body), err, out)
+		}
+		before, after := textsOf(t, wire.API(api), body), textsOf(t, wire.API(api), out)
+		for i := range before {
+			if len(after[i]) > len(before[i]) {
+				t.Fatalf("result %d grew: %s", i, after[i])
+			}
+		}
+		if again, rep := w.Rewrite(t.Context(), wire.API(api), body); !bytes.Equal(again, out) {
+			t.Fatalf("the second time otherwise: %+v", rep)
+		}
+	})
+}

@@ -1,0 +1,183 @@
+package rewrite
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"github.com/zeebo/blake3"
+
+	"elide/internal/marker"
+	"elide/internal/store"
+)
+
+// flaky is a store that can be made to fail, for all originals or for those of
+// one length, and counts what is stored.
+type flaky struct {
+	*store.Store
+	broken   atomic.Bool
+	refused  atomic.Int64
+	prepared atomic.Int32
+}
+
+func (f *flaky) Prepare(ctx context.Context, o store.Original, d [32]byte) (*store.Pending, error) {
+	f.prepared.Add(1)
+	if f.broken.Load() || o.Size() == f.refused.Load() {
+		return nil, &os.PathError{Op: "write", Path: "tmp-0123", Err: errors.New("no space left")}
+	}
+	return f.Store.Prepare(ctx, o, d)
+}
+
+// rig is a Rewriter whose clock and store are in the test's hands.
+type rig struct {
+	*clock
+	st *flaky
+	w  *Rewriter
+}
+
+func newRig(t *testing.T) rig {
+	c := &clock{time.Now()}
+	st := &flaky{Store: openStore(t, store.Options{Now: c.now})}
+	r := rig{c, st, New(Config{Store: st, References: true})}
+	r.w.keeper.now = c.now
+	return r
+}
+
+// forget removes all entries, as pruning does.
+func (r rig) forget(t *testing.T) {
+	names, _ := filepath.Glob(filepath.Join(r.st.Dir(), "*.json"))
+	if len(names) == 0 {
+		t.Fatal("nothing is stored")
+	}
+	for _, name := range names {
+		if err := os.Remove(name); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+// runs is a conversation with two runs, the second sent as a reference.
+func runs() []byte {
+	return (&talk{steps: []step{bash("make test", testRun(1)), bash("make test", testRun(2))}}).body(2)
+}
+
+// TestEntriesAreRenewed: a marker that is sent again expands, also after its
+// entry is gone.
+func TestEntriesAreRenewed(t *testing.T) {
+	r := newRig(t)
+	first, _ := messages(t, r.w, runs())
+	stored := r.st.prepared.Load()
+	if again, _ := messages(t, r.w, runs()); !bytes.Equal(again, first) || r.st.prepared.Load() != stored {
+		t.Errorf("%d entries stored at once, %d again", stored, r.st.prepared.Load()-stored)
+	}
+	r.at = r.at.Add(store.DefaultTTL/3 + time.Second)
+	r.forget(t)
+	again, rep := messages(t, r.w, runs())
+	if !bytes.Equal(again, first) || rep.Reduced != 2 || rep.References != 1 {
+		t.Errorf("after a while: %+v", rep)
+	}
+	checkLaws(t, r.st.Store, runs(), again)
+}
+
+// TestEntriesThatLive: an entry that can't be renewed is as good while it lives.
+func TestEntriesThatLive(t *testing.T) {
+	r := newRig(t)
+	first, _ := messages(t, r.w, runs())
+	r.at = r.at.Add(store.DefaultTTL / 2)
+	r.st.broken.Store(true)
+	again, rep := messages(t, r.w, runs())
+	if !bytes.Equal(again, first) || len(rep.Warnings) != 1 {
+		t.Errorf("the entries live: %+v", rep)
+	}
+	checkLaws(t, r.st.Store, runs(), again)
+	r.at = r.at.Add(store.DefaultTTL/2 - leastLeft/2)
+	if out, rep := messages(t, r.w, runs()); !bytes.Equal(out, runs()) || rep.Reduced != 0 {
+		t.Errorf("the entries are over soon: %+v", rep)
+	}
+}
+
+// TestStoreFails: what can't be stored goes out whole, said once, and stays
+// so when the store comes back; what is new then is reduced.
+func TestStoreFails(t *testing.T) {
+	r := newRig(t)
+	r.st.broken.Store(true)
+	out, rep := messages(t, r.w, runs())
+	if !bytes.Equal(out, runs()) || len(rep.Warnings) != 1 || !strings.Contains(rep.Warnings[0], "no space left") || strings.Contains(rep.Warnings[0], "tmp-") {
+		t.Errorf("%+v", rep)
+	}
+	r.st.broken.Store(false)
+	k := &talk{steps: []step{bash("make test", testRun(1)), bash("make test", testRun(2)), bash("make test", testRun(40))}}
+	out, rep = messages(t, r.w, k.body(3))
+	if !bytes.HasPrefix(out, prefix(runs())) || rep.Reduced != 1 || rep.References != 0 || rep.Warnings != nil {
+		t.Errorf("the store is back: %+v", rep)
+	}
+	checkLaws(t, r.st.Store, k.body(3), out)
+}
+
+// TestEarlierIsLost: what refers to an output that can't be stored does
+// without it.
+func TestEarlierIsLost(t *testing.T) {
+	r := newRig(t)
+	file := strings.Join(source(90), "")
+	steps := []step{read("a.go", file), read("a.go", strings.Replace(file, "step40(", "stepForty(", 1))}
+	body := (&talk{steps: steps}).body(2)
+	if _, rep := messages(t, r.w, body); rep.References != 1 {
+		t.Fatalf("%+v", rep)
+	}
+	r.at = r.at.Add(store.DefaultTTL * 2)
+	r.st.broken.Store(true)
+	if out, rep := messages(t, r.w, body); !bytes.Equal(out, body) || rep.References != 0 {
+		t.Errorf("%+v", rep)
+	}
+}
+
+// several is a result that holds several outputs, as Cline sends it.
+func several(outputs ...string) step {
+	var list []string
+	for i, o := range outputs {
+		list = append(list, fmt.Sprintf(`{"query":"make part%d","result":%s,"success":true}`, i, quotedPlain(o)))
+	}
+	return step{name: "run_commands", input: map[string]any{"commands": []string{"make part0", "make part1"}}, output: "[" + strings.Join(list, ",") + "]"}
+}
+
+// TestOneOutputIsLost: of a result that holds several outputs, only the one
+// that can't be stored any more goes out whole.
+func TestOneOutputIsLost(t *testing.T) {
+	r := newRig(t)
+	first, second := testRun(1), "more\n"+testRun(2)
+	body := (&talk{steps: []step{several(first, second)}}).body(1)
+	messages(t, r.w, body)
+	r.at = r.at.Add(store.DefaultTTL * 2)
+	r.st.refused.Store(int64(len(second)))
+	out, rep := messages(t, r.w, body)
+	if rep.Reduced != 1 || len(rep.Warnings) != 1 {
+		t.Fatalf("%+v", rep)
+	}
+	after, _ := texts(t, out)
+	if !strings.Contains(after[0], string(quotedPlain(second))) {
+		t.Errorf("the output that can't be stored is not whole: %s", after[0])
+	}
+	if got := expand(t, r.st.Store, onlyMarker(t, after[0])); got != first {
+		t.Errorf("the other expands to %s", got)
+	}
+}
+
+// TestOutputsOfOneCall: each refers to what the same command of the call gave.
+func TestOutputsOfOneCall(t *testing.T) {
+	w, _ := newRewriter(t)
+	other := func(n int) string { return strings.ReplaceAll(testRun(n), "TestNumber", "TestOther") }
+	out, rep := messages(t, w, (&talk{steps: []step{several(testRun(1), other(1)), several(testRun(2), other(2))}}).body(2))
+	after, _ := texts(t, out)
+	for _, earlier := range []string{testRun(1), other(1)} {
+		if since := "⟦since " + marker.Hash(blake3.Sum256([]byte(earlier))); strings.Count(after[1], since) != 1 {
+			t.Errorf("no %s in %s: %+v", since, after[1], rep)
+		}
+	}
+}

@@ -1,0 +1,201 @@
+// Package rewrite makes of the body that an agent sends to a model the body
+// that the model gets: tool results are reduced, and every other byte stays.
+//
+//	body → spans (jsonspan) → tool results (wire) → the outputs in them
+//	(frame) → reduced, each alone or as its difference from an earlier one
+//	(pipeline) → spliced into the body
+//
+// An agent sends its whole conversation with each request, and a provider
+// caches the longest prefix that it has seen before. So the rewriting of an
+// output depends on nothing but its bytes, what stands before it in the same
+// request, the kind of call that made it and the configuration: what was sent
+// on one turn is sent again, byte for byte, on all later ones, by any process.
+// What a rewriting came to is remembered, but only to save work.
+//
+// An output that stood earlier in the conversation, the same or nearly, is
+// sent as a reference to the earlier one. What a file holds is sent as it is
+// the first time. What was expanded, and short errors, stay as they are.
+//
+// There is one thing that matters more than the cache: no marker is sent that
+// can't be expanded. Before any is sent, on any turn, the entries that it
+// needs are stored, or known to live; if the store fails, the output goes out
+// as it came (see keeper).
+package rewrite
+
+import (
+	"context"
+	"fmt"
+	"runtime"
+	"strconv"
+	"sync"
+
+	"elide/internal/jsonspan"
+	"elide/internal/pipeline"
+	"elide/internal/store"
+	"elide/internal/wire"
+)
+
+// Store keeps originals; *store.Store is one.
+type Store interface {
+	pipeline.Store
+	Get(prefix string) (store.Entry, error)
+}
+
+// Extra makes further edits of a request, and says what the user should know
+// of it. It is a pure function of the request.
+type Extra = func(*wire.Request) (edits []jsonspan.Edit, warnings []string)
+
+// DefaultMinErrorBytes is the length below which the result of a call that
+// failed stays as it is.
+const DefaultMinErrorBytes = 8192
+
+// DefaultMemoryBytes is how much a Rewriter remembers.
+const DefaultMemoryBytes = 64 << 20
+
+// Config says how requests are rewritten. Together with the request it
+// decides the result. Store is needed; for the rest the zero value will do.
+type Config struct {
+	Store Store
+
+	// Pipeline has the options for each output. Its TTL has to be what the
+	// store uses: entries are renewed by it. Command, Shape and Since are not
+	// used: they would not depend on the bytes alone.
+	Pipeline pipeline.Options
+
+	References    bool    // send what stood earlier as a reference to it
+	ReduceReads   bool    // reduce what calls that read files show; else it stays when it is seen first
+	MinErrorBytes int     // 0: DefaultMinErrorBytes, negative: none
+	MemoryBytes   int64   // 0 or less: DefaultMemoryBytes
+	Extra         []Extra // run on each request that is not in doubt
+}
+
+// Report says what became of a request.
+type Report struct {
+	Unchanged string // why the request went through as it came; "" if it was rewritten
+	Doubt     bool   // Unchanged for a doubt, not because there was nothing to do
+
+	Results    int // texts of tool results
+	Reduced    int // of them those that are sent shorter, References included
+	References int // of them those of which an output is sent as a reference to an earlier one
+	Expansions int // of them those that show an expanded original
+
+	// ExpansionTokens is what those expansions cost, estimated, that this
+	// Rewriter meets for the first time, in a request that is not only counted.
+	ExpansionTokens int
+
+	// Of the results' text, tokens estimated.
+	BytesIn, BytesOut, TokensIn, TokensOut int
+
+	Warnings []string // each is given once by a Rewriter
+	Model    string
+}
+
+// Rewriter rewrites requests. It is safe for concurrent use.
+type Rewriter struct {
+	cfg      Config
+	keeper   *keeper
+	facts    *memory[facts]
+	outcomes *memory[outcome]
+	expanded *memory[struct{}]
+	slots    chan struct{} // one for each output that is worked on
+
+	mu     sync.Mutex
+	warned map[string]bool
+}
+
+// New returns a Rewriter with nothing in its memory.
+func New(cfg Config) *Rewriter {
+	if cfg.MinErrorBytes == 0 {
+		cfg.MinErrorBytes = DefaultMinErrorBytes
+	}
+	if cfg.MemoryBytes <= 0 {
+		cfg.MemoryBytes = DefaultMemoryBytes
+	}
+	cfg.Pipeline.Command, cfg.Pipeline.Shape, cfg.Pipeline.Since = "", nil, nil
+	part := cfg.MemoryBytes / 8
+	return &Rewriter{
+		cfg:      cfg,
+		keeper:   newKeeper(cfg.Store, cfg.Pipeline.TTL),
+		facts:    newMemory(2*part, facts.size),
+		outcomes: newMemory(5*part, outcome.size),
+		expanded: newMemory(part, func(struct{}) int64 { return 0 }),
+		slots:    make(chan struct{}, 2*runtime.GOMAXPROCS(0)),
+		warned:   map[string]bool{},
+	}
+}
+
+// Rewrite returns the body to send. It never fails: with a doubt, and when
+// there is nothing to change, it returns body itself. It holds on to no part
+// of body. Once ctx is done the request is nobody's, and body is returned.
+func (w *Rewriter) Rewrite(ctx context.Context, api wire.API, body []byte) (out []byte, rep Report) {
+	defer func() {
+		if p := recover(); p != nil {
+			out, rep = body, doubt("a mistake of ours")
+			rep.Warnings = w.once("a request goes out as it came: panic: " + strconv.QuoteToASCII(fmt.Sprint(p)))
+		}
+	}()
+	if api == wire.Unknown {
+		return body, Report{Unchanged: "not a request to a model"}
+	}
+	doc, err := jsonspan.Parse(body)
+	if err != nil {
+		return body, doubt(err.Error())
+	}
+	req, err := wire.Parse(api, doc)
+	if err != nil {
+		return body, doubt(err.Error())
+	}
+	if req.Attested {
+		rep = doubt("attested")
+		rep.Model = req.Model
+		return body, rep
+	}
+	return w.request(ctx, req, body)
+}
+
+func doubt(why string) Report { return Report{Unchanged: why, Doubt: true} }
+
+// request rewrites a request that is in no doubt.
+func (w *Rewriter) request(ctx context.Context, req *wire.Request, body []byte) ([]byte, Report) {
+	c := newConversation(w, ctx, req)
+	c.learn()
+	c.relate()
+	c.settle()
+	rep := c.report()
+	edits := c.edits()
+	for _, extra := range w.cfg.Extra {
+		more, warnings := extra(req)
+		edits = append(edits, more...)
+		rep.Warnings = append(rep.Warnings, w.once(warnings...)...)
+	}
+	switch out, ok := jsonspan.Splice(body, edits); {
+	case ctx.Err() != nil:
+		return body, Report{Unchanged: "the client has gone", Model: req.Model}
+	case !ok:
+		rep = doubt("edits that meet in the same bytes")
+		rep.Model = req.Model
+		return body, rep
+	case len(edits) == 0:
+		rep.Unchanged = "nothing to change"
+		return body, rep
+	default:
+		return out, rep
+	}
+}
+
+// mostWarnings bounds what is remembered of warnings; after as many there are
+// no more.
+const mostWarnings = 64
+
+// once returns those of the warnings that were not given before.
+func (w *Rewriter) once(warnings ...string) (fresh []string) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	for _, text := range warnings {
+		if !w.warned[text] && len(w.warned) < mostWarnings {
+			w.warned[text] = true
+			fresh = append(fresh, text)
+		}
+	}
+	return fresh
+}
