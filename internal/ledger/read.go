@@ -1,0 +1,63 @@
+package ledger
+
+import (
+	"bufio"
+	"bytes"
+	"encoding/json"
+	"errors"
+	"io"
+)
+
+// maxLine is how long a line of a file of statistics may be. Those that are
+// written are a tenth of it at most.
+const maxLine = 64 << 10
+
+// Read calls add with each record of a file of statistics. Lines that are no
+// record, such as one that a full disk cut, or are of a later version, are left
+// out and counted. The error is that of reading.
+func Read(from io.Reader, add func(*Record)) (unreadable int, err error) {
+	in := bufio.NewReaderSize(from, maxLine)
+	for {
+		line, err := in.ReadSlice('\n')
+		if len(bytes.TrimSpace(line)) > 0 {
+			if r, ok := parse(line); ok {
+				add(r)
+			} else {
+				unreadable++
+			}
+		}
+		for errors.Is(err, bufio.ErrBufferFull) { // the rest of a line that is too long
+			_, err = in.ReadSlice('\n')
+		}
+		if errors.Is(err, io.EOF) {
+			return unreadable, nil
+		}
+		if err != nil {
+			return unreadable, err
+		}
+	}
+}
+
+// parse reads a record, and refuses what no exchange can have been.
+func parse(line []byte) (*Record, bool) {
+	r := &Record{}
+	if json.Unmarshal(line, r) != nil || r.Version != Version {
+		return nil, false
+	}
+	counts := []int{r.Results, r.Reduced, r.References, r.Expansions, r.ExpansionTokens,
+		r.BytesIn, r.BytesOut, r.TokensIn, r.TokensOut, r.Warnings}
+	if u := r.Usage; u != nil {
+		u.Known = true
+		counts = append(counts, u.Input, u.Output, u.CacheRead, u.CacheWrite, u.CacheWrite1h, u.Reasoning, u.CacheWrite-u.CacheWrite1h)
+	}
+	for _, n := range counts {
+		if n < 0 || n > maxCount {
+			return nil, false
+		}
+	}
+	return r, true
+}
+
+// maxCount is more than any count of one exchange, and so little that sums of
+// them don't overflow.
+const maxCount = 1 << 40

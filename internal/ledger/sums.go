@@ -1,0 +1,140 @@
+package ledger
+
+import (
+	"maps"
+	"slices"
+)
+
+// Sum is what a number of exchanges come to.
+type Sum struct {
+	Requests        int `json:"requests"`  // all that came
+	Billed          int `json:"billed"`    // of them, what a provider charges for
+	Unchanged       int `json:"unchanged"` // of those billed, sent as they came
+	Doubts          int `json:"doubts"`    // and that for a doubt
+	Results         int `json:"results"`
+	Reduced         int `json:"reduced"`
+	References      int `json:"references"`
+	ExpansionTurns  int `json:"expansion_turns"` // that carried an expansion for the first time
+	ExpansionTokens int `json:"expansion_tokens"`
+	TokensIn        int `json:"tokens_in"`
+	TokensOut       int `json:"tokens_out"`
+
+	Usage    Usage `json:"usage"`
+	NoUsage  int   `json:"no_usage"` // billed requests of which the provider did not say what it counted
+	NoPrice  int   `json:"no_price"` // billed requests whose model is not in the table
+	Cost     Cost  `json:"-"`
+	Warnings int   `json:"warnings"`
+}
+
+// Saved returns the estimated tokens that were not sent, less those of the
+// expansions.
+func (s *Sum) Saved() int { return s.TokensIn - s.TokensOut - s.ExpansionTokens }
+
+// Share returns what Saved is of all tokens, from 0 to 1.
+func (s *Sum) Share() float64 {
+	if s.TokensIn == 0 {
+		return 0
+	}
+	return float64(s.Saved()) / float64(s.TokensIn)
+}
+
+// Priced tells whether there is money for any of the exchanges.
+func (s *Sum) Priced() bool { return s.Billed > s.NoUsage+s.NoPrice }
+
+func (s *Sum) add(r *Record, prices *Prices) {
+	s.Requests++
+	s.Warnings += r.Warnings
+	if !r.Billed() {
+		return
+	}
+	s.Billed++
+	s.addReport(r)
+	if r.Usage == nil {
+		s.NoUsage++
+		return
+	}
+	s.addUsage(r.Usage)
+	cost, known := prices.Cost(r)
+	if !known {
+		s.NoPrice++
+	}
+	s.Cost.add(cost)
+}
+
+func (s *Sum) addReport(r *Record) {
+	if r.Unchanged != "" {
+		s.Unchanged++
+	}
+	if r.Doubt {
+		s.Doubts++
+	}
+	if r.ExpansionTokens > 0 {
+		s.ExpansionTurns++
+	}
+	s.Results += r.Results
+	s.Reduced += r.Reduced
+	s.References += r.References
+	s.ExpansionTokens += r.ExpansionTokens
+	s.TokensIn += r.TokensIn
+	s.TokensOut += r.TokensOut
+}
+
+func (s *Sum) addUsage(u *Usage) {
+	s.Usage.Input += u.Input
+	s.Usage.Output += u.Output
+	s.Usage.CacheRead += u.CacheRead
+	s.Usage.CacheWrite += u.CacheWrite
+	s.Usage.CacheWrite1h += u.CacheWrite1h
+	s.Usage.Reasoning += u.Reasoning
+}
+
+// maxModels is how many models are told apart. What a client names is not
+// bounded, and memory and tables have to be.
+const maxModels = 100
+
+// Rest stands for the models beyond those that are told apart.
+const Rest = "(others)"
+
+// Sums holds the sums of exchanges, by model and in all. The zero value is not
+// ready; NewSums is.
+type Sums struct {
+	prices *Prices
+	models map[string]*Sum
+	total  Sum
+}
+
+// NewSums returns sums of nothing, with the money of a price table.
+func NewSums(prices *Prices) *Sums {
+	return &Sums{prices: prices, models: map[string]*Sum{}}
+}
+
+// Add counts one exchange.
+func (s *Sums) Add(r *Record) {
+	name := Plain(r.Model)
+	sum, ok := s.models[name]
+	if !ok && len(s.models) >= maxModels {
+		name = Rest
+		sum, ok = s.models[name]
+	}
+	if !ok {
+		sum = &Sum{}
+		s.models[name] = sum
+	}
+	sum.add(r, s.prices)
+	s.total.add(r, s.prices)
+}
+
+// Total returns the sum of all exchanges.
+func (s *Sums) Total() Sum { return s.total }
+
+// Models returns the names of the models, sorted. That of requests that name
+// none is "".
+func (s *Sums) Models() []string { return slices.Sorted(maps.Keys(s.models)) }
+
+// Model returns the sum of a model's exchanges.
+func (s *Sums) Model(name string) Sum {
+	if sum, ok := s.models[name]; ok {
+		return *sum
+	}
+	return Sum{}
+}
