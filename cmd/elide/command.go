@@ -26,6 +26,7 @@ type command struct {
 
 	wantsArgs bool // else arguments are a mistake
 	argsEnd   bool // flags end where the arguments begin
+	raw       bool // all that follows is for another program, its flags and help too
 }
 
 // execute finds the command that the arguments name, and runs it. path is how
@@ -36,6 +37,9 @@ func (c *command) execute(out io.Writer, path string, args []string) error {
 	}
 	if next := c.find(args); next != nil {
 		return next.execute(out, path+" "+next.name, args[1:])
+	}
+	if c.raw {
+		return c.run(args)
 	}
 	set := c.flagSet(path)
 	rest, err := c.parse(set, args)

@@ -17,14 +17,17 @@ import (
 // only from the layers below its own. What is beside each other in a layer
 // knows nothing of the other.
 var layers = [][]string{
-	{"internal/shape", "internal/marker", "internal/tokens", "internal/keep", "internal/cli", "internal/spool", "internal/child"},
-	{"internal/block", "internal/store", "internal/config"},
-	{"internal/reduce", "internal/classify", "internal/fleet", "internal/store/storetest"},
-	{"internal/plan", "internal/delta", "internal/redisstore", "internal/redisstore/redistest"},
+	{"internal/shape", "internal/marker", "internal/tokens", "internal/keep", "internal/cli", "internal/spool", "internal/child", "internal/jsonspan", "internal/ledger"},
+	{"internal/block", "internal/store", "internal/config", "internal/frame", "internal/toolcall"},
+	{"internal/reduce", "internal/classify", "internal/fleet", "internal/store/storetest", "internal/wire"},
+	{"internal/plan", "internal/delta", "internal/redisstore", "internal/redisstore/redistest", "internal/cachehint", "internal/steer", "internal/agents", "internal/thread", "internal/thread/threadtest"},
 	{"internal/render"},
 	{"internal/pipeline"},
-	{"internal/bench"},
-	{"cmd/elide", "cmd/elision-get", "cmd/elision-bench", "cmd/elide-redis"},
+	{"internal/bench", "internal/rewrite"},
+	{"internal/meter"},
+	{"internal/proxy"},
+	{"internal/proxy/e2e"},
+	{"cmd/elide", "cmd/elision-get", "cmd/elision-bench", "cmd/elide-redis", "cmd/elide-proxy", "internal/proxy/e2e/model"},
 }
 
 // barred are imports that a package must do without, and why.
@@ -40,6 +43,9 @@ var barred = []struct{ pkg, path, why string }{
 	{"cmd/elision-get", "net/http", "it costs at every start"},
 	{"internal/store", "net/http", "nothing leaves the machine"},
 	{"internal/fleet", "net", "elide links it"},
+	{"internal/ledger", "net/http", "elide links it"},
+	{"internal/wire", "net/http", "it reads bodies, not requests"},
+	{"internal/rewrite", "net/http", "it reads bodies, not requests"},
 }
 
 func TestImportsGoOneWay(t *testing.T) {

@@ -1,0 +1,133 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"net/url"
+	"os"
+	"sync/atomic"
+	"time"
+
+	"elide/internal/cachehint"
+	"elide/internal/cli"
+	"elide/internal/keep"
+	"elide/internal/meter"
+	"elide/internal/pipeline"
+	"elide/internal/proxy"
+	"elide/internal/rewrite"
+	"elide/internal/steer"
+	"elide/internal/wire"
+)
+
+// gateway is a proxy that serves, with what counts for it.
+type gateway struct {
+	server *proxy.Server
+	meter  *meter.Meter
+	stats  *meter.StatsFile
+	notes  *notes
+	served chan error
+	seen   atomic.Int64 // exchanges
+}
+
+// open opens the proxy and serves it. It is ended by close.
+func (s *session) open(address string, upstreams map[wire.Provider]*url.URL, opt proxy.Options) (*gateway, error) {
+	g := &gateway{notes: &s.notes, served: make(chan error, 1)}
+	opt.Upstreams, opt.Observe = upstreams, g.observe
+	if transport, err := proxy.NewTransport(os.Getenv("SSL_CERT_FILE")); err == nil {
+		opt.Transport = transport
+	} else {
+		g.notes.warn(fmt.Errorf("SSL_CERT_FILE is left out: %w", err)) // the upstream may do without
+	}
+	if opt.Health {
+		opt.Metrics = func(w io.Writer) error { return g.meter.WriteMetrics(w) }
+	}
+	if _, err := proxy.New(opt); err != nil { // it says what is wrong with the options
+		return nil, cli.WithStatus(err, cli.Usage)
+	}
+	if s.opt.stats != "" {
+		stats, err := meter.OpenStats(s.opt.stats)
+		if err != nil {
+			return nil, err
+		}
+		g.stats = stats
+	}
+	g.meter = meter.New(meter.Options{Prices: s.prices, Stats: g.stats})
+	server, err := proxy.Listen(address, opt)
+	if err != nil {
+		g.stats.Close()
+		return nil, err
+	}
+	g.server = server
+	go func() { g.served <- server.Serve() }()
+	return g, nil
+}
+
+// observe counts an exchange and says what its report warns of.
+func (g *gateway) observe(e meter.Exchange) {
+	g.seen.Add(1)
+	for _, text := range e.Report.Warnings {
+		g.notes.warn(errors.New(text))
+	}
+	g.meter.Add(e)
+}
+
+// close frees the port, lets requests that run end for as long as the grace,
+// and says what was held back.
+func (g *gateway) close(ctx context.Context, grace time.Duration) {
+	ctx, cancel := context.WithTimeout(ctx, grace)
+	defer cancel()
+	g.server.Shutdown(ctx)
+	if err := <-g.served; err != nil {
+		g.notes.warn(fmt.Errorf("the proxy ended early: %w", err))
+	}
+	if err := g.stats.Close(); err != nil {
+		g.notes.warn(fmt.Errorf("the statistics are not complete: %w", err))
+	}
+	g.notes.release()
+}
+
+// rewriter returns what rewrites requests by the configuration.
+func (s *session) rewriter(originals rewrite.Store) *rewrite.Rewriter {
+	cfg := rewrite.Config{
+		Store: originals,
+		Pipeline: pipeline.Options{
+			Budget: s.cfg.Budget, TTL: s.ttl(), MinBytes: orNone(s.cfg.MinBlockBytes),
+		},
+		References:    s.cfg.Proxy.References,
+		ReduceReads:   s.cfg.Proxy.Reads == "reduce",
+		MinErrorBytes: orNone(s.cfg.Proxy.MinErrorBytes),
+		Extra:         []rewrite.Extra{s.cacheHints().Hook(), s.steering().Hook()},
+	}
+	for _, source := range s.cfg.Keep {
+		if p, err := keep.Parse(source); err == nil { // the configuration has checked it
+			cfg.Pipeline.Keep = append(cfg.Pipeline.Keep, p)
+		}
+	}
+	return rewrite.New(cfg)
+}
+
+// orNone returns a length as options take it, where 0 is the default.
+func orNone(length int) int {
+	if length == 0 {
+		return -1
+	}
+	return length
+}
+
+func (s *session) cacheHints() cachehint.Options {
+	align := s.cfg.CacheAlign
+	return cachehint.Options{Warn: align.Enabled, Layout: align.Enabled && align.Tools, Hints: s.cfg.CacheHints}
+}
+
+func (s *session) steering() steer.Options {
+	o := steer.Options{Directive: s.cfg.Proxy.Directive, ExpandTool: s.opt.expandTool}
+	if out := s.cfg.OutputSteering; out.Enabled {
+		o.Profile = out.VerbosityProfile
+		if out.EffortRouting.Enabled {
+			o.BaseEffort, o.MechanicalEffort = out.EffortRouting.BaseEffort, out.EffortRouting.MechanicalEffort
+		}
+	}
+	return o
+}

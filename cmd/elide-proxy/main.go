@@ -1,0 +1,78 @@
+// Command elide-proxy stands between agents and the models that they ask, and
+// reduces the tool results in their requests. elide proxy starts it: it stays a
+// program of its own because a network stack costs at every start of elide.
+//
+// It either runs a command, for whose life it stands on a port of this machine
+// (launch.go), or serves agents that are started elsewhere (serve.go). Both
+// make the same proxy, of the flags (options.go), the configuration and what
+// the command would have asked (gateway.go).
+package main
+
+import (
+	"fmt"
+	"io"
+	"log"
+	"os"
+	"os/signal"
+	"runtime"
+	"runtime/debug"
+	"syscall"
+
+	"elide/internal/cli"
+)
+
+// program names elide-proxy in its messages, as its users call it.
+const program = "elide proxy"
+
+func main() { os.Exit(run(os.Args[1:], os.Stdin, os.Stdout, os.Stderr)) }
+
+// run runs elide-proxy and returns its exit status. It takes files, not
+// readers: the command that it runs gets them as they are.
+func run(args []string, stdin, stdout, stderr *os.File) int {
+	pipe := make(chan os.Signal, 1)
+	signal.Notify(pipe, syscall.SIGPIPE) // so that a closed pipe doesn't end us before the command
+	log.SetOutput(io.Discard)            // net/http quotes in it what a server sent unasked
+	a := &app{in: stdin, out: stdout, err: stderr}
+	err := a.execute(args)
+	cli.Error(stderr, program, err)
+	if err != nil {
+		return cli.Status(err)
+	}
+	return a.status
+}
+
+// app is elide-proxy as it was started.
+type app struct {
+	in, out, err *os.File
+	status       int // with which it ends, if no error says otherwise
+}
+
+func (a *app) execute(args []string) error {
+	o, command, err := parse(args)
+	switch {
+	case err != nil:
+		return cli.Hint(cli.WithStatus(err, cli.Usage), program+" --help")
+	case o.help:
+		_, err := fmt.Fprint(a.out, o.usage())
+		return err
+	case o.version:
+		return a.printVersion()
+	}
+	s, err := a.configure(o)
+	if err != nil {
+		return cli.WithStatus(err, cli.Usage)
+	}
+	if o.listen != "" {
+		return s.serve()
+	}
+	return s.launch(command)
+}
+
+func (a *app) printVersion() error {
+	version := "unknown"
+	if info, ok := debug.ReadBuildInfo(); ok {
+		version = info.Main.Version
+	}
+	_, err := fmt.Fprintf(a.out, "elide-proxy %s %s %s/%s\n", version, runtime.Version(), runtime.GOOS, runtime.GOARCH)
+	return err
+}

@@ -1,0 +1,77 @@
+package main
+
+import (
+	"fmt"
+	"os"
+
+	"elide/internal/agents"
+	"elide/internal/cli"
+	"elide/internal/config"
+	"elide/internal/ledger"
+	"elide/internal/wire"
+)
+
+// session is what flags and configuration say is to be done.
+type session struct {
+	app    *app
+	opt    *options
+	cfg    *config.Config
+	prices *ledger.Prices
+	dir    string // the working directory
+	notes  notes
+}
+
+// configure puts flags and configuration together. The error is a mistake in
+// either.
+func (a *app) configure(o *options) (*session, error) {
+	dir, err := os.Getwd()
+	if err != nil {
+		return nil, err
+	}
+	s := &session{app: a, opt: o, dir: dir, notes: notes{out: a.err, quiet: o.quiet}}
+	if s.cfg, err = config.Load(config.Source{Env: os.LookupEnv, Dir: dir}); err != nil {
+		return nil, err
+	}
+	if err := o.over(s.cfg); err != nil {
+		return nil, err
+	}
+	if s.prices, err = readPrices(o.prices); err != nil {
+		return nil, err
+	}
+	for _, r := range s.cfg.Refused() {
+		s.notes.warn(cli.Hint(fmt.Errorf("%s: %s is ignored, as the project is not trusted", r.Origin, r.Key), "elide config trust"))
+	}
+	return s, nil
+}
+
+// readPrices returns the built-in prices, with those of a file over them.
+func readPrices(name string) (*ledger.Prices, error) {
+	if name == "" {
+		return ledger.BuiltinPrices(), nil
+	}
+	data, err := os.ReadFile(name)
+	if err != nil {
+		return nil, err
+	}
+	own, err := ledger.ParsePrices(data)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", name, err)
+	}
+	return own.Over(ledger.BuiltinPrices()), nil
+}
+
+// off tells whether everything is to pass as if elide were not there.
+func (s *session) off() bool { return !s.cfg.Enabled || !s.cfg.Proxy.Enabled }
+
+// plan says how the command is pointed at the proxy; without one, how agents
+// that are started elsewhere are.
+func (s *session) plan(command []string) (*agents.Plan, error) {
+	p := s.cfg.Proxy
+	plan, err := agents.New(agents.Launch{
+		Args: command, Env: os.LookupEnv, Dir: s.dir,
+		Upstreams: map[wire.Provider]string{
+			wire.None: p.Upstream, wire.Anthropic: p.AnthropicUpstream, wire.OpenAI: p.OpenAIUpstream, wire.Gemini: p.GeminiUpstream,
+		},
+	})
+	return plan, cli.WithStatus(err, cli.Usage)
+}

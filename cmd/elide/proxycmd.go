@@ -1,0 +1,61 @@
+package main
+
+import (
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime"
+
+	"elide/internal/child"
+)
+
+// proxyProgram is what elide proxy starts. It has the network stack that elide
+// does without.
+const proxyProgram = "elide-proxy"
+
+func newProxy(a *app) *command {
+	return &command{
+		name:  "proxy",
+		args:  "[FLAG]... -- COMMAND [ARG]...",
+		short: "run an agent and reduce what its tools printed on the way to the model",
+		long: `elide proxy runs an agent and reduces what its tools printed in each request that
+it makes to a model. It starts the program elide-proxy, which stands beside elide
+or in PATH, with all that follows: elide proxy --help has the flags.
+
+Exit status: the agent's own, or 128+N if signal N ended it; 127 if elide-proxy or
+the agent was not found, 126 if it could not be run; 1 if the proxy could not be
+started; 2 for a mistake in the call or the configuration.`,
+		example: "  elide proxy -- claude -p 'fix the failing test'",
+		raw:     true,
+		run:     a.proxy,
+	}
+}
+
+// proxy becomes elide-proxy.
+func (a *app) proxy(args []string) error {
+	path, err := findProxy()
+	if err != nil {
+		return notStarted(err)
+	}
+	return a.become(path, append([]string{proxyProgram}, args...))
+}
+
+// findProxy returns the path of elide-proxy: beside this program, or else in
+// PATH, but never in the working directory.
+func findProxy() (string, error) {
+	name := proxyProgram
+	if runtime.GOOS == "windows" {
+		name += ".exe"
+	}
+	if self, err := os.Executable(); err == nil {
+		beside := filepath.Join(filepath.Dir(self), name)
+		if info, err := os.Stat(beside); err == nil && info.Mode().IsRegular() {
+			return beside, nil
+		}
+	}
+	path, err := exec.LookPath(name)
+	if err != nil {
+		return "", &child.StartError{Name: proxyProgram, Reason: "it is neither beside elide nor in PATH", Status: child.NotFound}
+	}
+	return path, nil
+}
