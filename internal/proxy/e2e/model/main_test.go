@@ -1,0 +1,53 @@
+package main
+
+import (
+	"net/http/httptest"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"elide/internal/proxy/e2e"
+)
+
+// TestAudit: the exit status says whether the requests are as they should be.
+func TestAudit(t *testing.T) {
+	logs := t.TempDir()
+	m := &e2e.Model{Log: e2e.LogTo(logs)}
+	body := `{"model":"m","messages":[{"role":"assistant","tool_calls":[{"id":"a","type":"function","function":{"name":"bash","arguments":"{}"}}]},` +
+		`{"role":"tool","tool_call_id":"a","content":"head\n⟦elided:0123456789ab 9 lines⟧"}]}`
+	m.ServeHTTP(httptest.NewRecorder(), httptest.NewRequest("POST", "/v1/chat/completions", strings.NewReader(body)))
+	for _, test := range []struct {
+		args   []string
+		status int
+		prints string
+	}{
+		{[]string{"-audit", logs, "-min-requests", "1", "-min-reduced", "1"}, 0, "1 reduced"},
+		{[]string{"-audit", logs, "-min-requests", "2"}, 1, "1 requests with results, not 2"},
+		{[]string{"-audit", logs, "-min-reduced", "2"}, 1, "1 reduced results, not 2"},
+		{[]string{"-audit", logs, "-min-expansions", "1"}, 1, "0 expansions, not 1"},
+		{[]string{"-audit", t.TempDir()}, 1, "no such file"},
+		{[]string{"-log", logs, "-script", filepath.Join(logs, "none")}, 1, "no such file"},
+		{[]string{"-walk"}, 2, "not defined"},
+		{nil, 2, "-audit DIR"},
+	} {
+		var out strings.Builder
+		if status := run(test.args, strings.NewReader(""), &out, &out); status != test.status || !strings.Contains(out.String(), test.prints) {
+			t.Errorf("%v: status %d\n%s", test.args, status, out.String())
+		}
+	}
+}
+
+// TestProject: the project that agents mend is made, under git.
+func TestProject(t *testing.T) {
+	dir := t.TempDir()
+	var out strings.Builder
+	if status := run([]string{"-project", dir}, nil, &out, &out); status != 0 {
+		t.Fatal(out.String())
+	}
+	for _, name := range []string{".git", "go.mod", "price_test.go", "log/access.log"} {
+		if _, err := os.Stat(filepath.Join(dir, name)); err != nil {
+			t.Error(err)
+		}
+	}
+}
