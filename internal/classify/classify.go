@@ -91,11 +91,15 @@ func delimited(text []byte) bool {
 // binaryLook is how much of a block is looked at to tell text from binary.
 const binaryLook = 8 << 10
 
-// binary tells whether the block is not text: a NUL early on, or bytes that
+// nulLines is how many lines a NUL early on must stand among if the block is
+// text nevertheless: a test is named after it, a message quotes it.
+const nulLines = 20
+
+// binary tells whether the block is not text: NULs early on, or bytes that
 // are neither UTF-8 nor a code page's text.
 func binary(data []byte) bool {
 	head := data[:min(len(data), binaryLook)]
-	if bytes.IndexByte(head, 0) >= 0 {
+	if nuls := bytes.Count(head, []byte{0}); nuls > 0 && nuls*nulLines > bytes.Count(head, []byte{'\n'}) {
 		return true
 	}
 	odd := 0

@@ -84,6 +84,12 @@ var samples = []struct {
 	{"containers", shape.Log, strings.Repeat("web-1  | it takes the request\ndb-1   | it reads the row\n", 9)},
 	{"records with what they caught", shape.Log, strings.Repeat(strings.Repeat("2026-01-02 03:04:05,678 INFO app: stored\n", 5)+"Traceback (most recent call last):\n  File \"/src/a.py\", line 7, in f\n    g()\n  File \"/src/a.py\", line 9, in g\n    h(1)\n    ^^^^\nValueError: 1\n", 3)},
 	{"binary", shape.Binary, "\x7fELF\x02\x01\x00\x00"},
+	{"tests named after a NUL", shape.TestLog, strings.Repeat(" ✓ adds one 1ms\n", 60) + " ✓ \x00javascript:alert 0ms\n × takes one 5ms\n\n Test Files  1 failed (1)\n      Tests  1 failed | 61 passed (62)\n"},
+	{"paths that end in NULs", shape.Binary, strings.Repeat("src/a.go\x00src/b.go\x00\n", 60)},
+	{"results drawn over names", shape.TestLog, strings.Repeat("   adds one  3/60 ✓ adds one\n   takes an error 4/60 ✗ takes an error\n   (in test file a.bats, line 2)\n", 9)},
+	{"a scanner's counts", shape.BuildLog, strings.Repeat("Result #1 HIGH A bucket is public.\n──────\n  main.tf:5\n──────\n    5     acl = \"public\"\n", 3) + "\n  results\n  passed               3\n  ignored              0\n  high                 3\n\n  3 passed, 3 potential problem(s) detected.\n"},
+	{"a scanner's records", shape.BuildLog, strings.Repeat("Confidence: High\nCategory: Redirect\nMessage: Possible unprotected redirect\nFile: app/c.rb\nLine: 9\n\n", 9)},
+	{"checks of a policy", shape.TestLog, strings.Repeat("Check: CKV_1: \"Ensure that it is\"\n\tPASSED for resource: a.b\n\tFile: /main.tf:1-4\nCheck: CKV_2: \"Ensure that it is not\"\n\tFAILED for resource: a.b\n\tFile: /main.tf:1-4\n", 4)},
 }
 
 func TestSamples(t *testing.T) {

@@ -83,6 +83,9 @@ func kindOf(line []byte) kind {
 	if k := stepKind(t); k != other {
 		return k
 	}
+	if indent == 0 && hasPrefix(t, "Confidence: ") {
+		return located // a finding of a scanner, a field a line
+	}
 	if lineInWords(t) || endsInPlace(t) || hasPrefix(t, "L:") && bytes.Contains(t, []byte(" | P:")) {
 		return located
 	}

@@ -18,7 +18,7 @@ func testKind(t []byte) kind {
 	if hasPrefix(t, "ok ") && len(t) > 3 && isDigit(t[3]) {
 		return testStrong
 	}
-	if numberedTest(t) || countedRun(t) || barredResult(t) || timedTest(t) || scenario(t) {
+	if numberedTest(t) || countedRun(t) || barredResult(t) || timedTest(t) || scenario(t) || redrawn(t) {
 		return testStrong
 	}
 	if testOutcome(t) {
@@ -35,7 +35,7 @@ func barredResult(t []byte) bool {
 // strongTests are the openings of lines by their first byte.
 var strongTests = [256][]string{
 	'=': {"=== RUN ", "=== CONT ", "=== PAUSE ", "=== NAME "},
-	'F': {"FAIL\t", "FAILED (", "FAILED tests/", "Failed Tests:", "Failures:", "Failed tests:", "Failed example:", "FAIL: ", "FAIL  "},
+	'F': {"FAIL\t", "FAILED for resource: ", "FAILED (", "FAILED tests/", "Failed Tests:", "Failures:", "Failed tests:", "Failed example:", "FAIL: ", "FAIL  "},
 	'o': {"ok  \t", "ok - "},
 	'n': {"not ok ", "nox > "},
 	'r': {"running ", "rootdir: "},
@@ -46,7 +46,7 @@ var strongTests = [256][]string{
 	'[': {"[ RUN      ]", "[       OK ]", "[  FAILED  ]", "[  PASSED  ]", "[----------]", "[==========]", "[ERROR] Tests run:", "[INFO] Tests run:", "[WARNING] Tests run:", "[INFO] Running "},
 	'T': {"Test '", "Test Suites: ", "Tests run: ", "Test Case '", "Test Files ", "Tests: ", "Test Suite '", "TAP version ", "Test project "},
 	'R': {"Ran ", "RUN  v"},
-	'P': {"PASS ", "Passed!", "PHPUnit "},
+	'P': {"PASS ", "PASSED for resource: ", "Passed!", "PHPUnit "},
 	'S': {"Snapshots: "},
 	'E': {"ERROR: test", "ERROR collecting", "Expecting:"},
 	'*': {"***Test Failed***"},
@@ -121,6 +121,23 @@ func ranked(t []byte) bool {
 			rest := bytes.TrimLeft(t[i+len(word):], " ")
 			return len(rest) > 2 && isDigit(rest[0])
 		}
+	}
+	return false
+}
+
+// redrawn knows "name  3/179 ✓ name", a result that was drawn over the name of
+// the test while it ran.
+func redrawn(t []byte) bool {
+	for at := bytes.IndexByte(t, '/'); at > 0; {
+		rest := t[at+1:]
+		if n := digitRun(rest); n > 0 && n+1 < len(rest) && isDigit(t[at-1]) && rest[n] == ' ' && marked(rest[n+1:]) {
+			return true
+		}
+		next := bytes.IndexByte(rest, '/')
+		if next < 0 {
+			break
+		}
+		at += 1 + next
 	}
 	return false
 }

@@ -100,7 +100,7 @@ func counts(t []byte) (kinds word, outcomes, mistakes int) {
 // 5 tests", "61 unit tests".
 func smallWord(s []byte) bool {
 	switch string(s) {
-	case "unit", "of", "total", "test", "tests", "the":
+	case "unit", "of", "total", "test", "tests", "the", "potential":
 		return true
 	}
 	return false
@@ -137,7 +137,7 @@ func (t *tally) tail(lines func(i int) []byte, n int) {
 			single++
 		}
 	}
-	t.countsTests = t.countsTests || single >= 2
+	t.countsTests = t.countsTests || single >= 2 && !t.countsMistakes
 }
 
 // shortCount tells whether the line says a count and little else, or what was

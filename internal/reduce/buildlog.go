@@ -16,6 +16,7 @@ func buildLog(s block.Section, marks []Mark) {
 	b.markFindings(marks)
 	b.markSteps(marks)
 	b.markEnd(marks)
+	rankCrashes(s, marks)
 	if len(s.Bytes()) <= unreadMost && b.countsMore() {
 		foldRepeats(s, marks)
 	}
@@ -31,6 +32,8 @@ type buildReader struct {
 
 	errors, findings, warnings, phrases int
 	placedError                         bool // an error names its file
+
+	recordPlaces []int // lines that say where in the file above a finding is
 }
 
 // diagnostic is a region of lines.
@@ -69,6 +72,7 @@ func readBuild(s block.Section) *buildReader {
 		}
 	}
 	b.tableRows()
+	b.readRecords()
 	b.endPlaces()
 	return b
 }

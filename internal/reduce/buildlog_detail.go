@@ -15,6 +15,9 @@ func (b *buildReader) takeMessage(d *diagnostic) {
 		for k < d.end && b.lines[k].kind == buildBlank {
 			k++
 		}
+		if b.underCode(d.head, k+2) && k+2 < d.end {
+			k += 2
+		}
 		if k == d.end || b.lines[k].kind == buildEcho {
 			return
 		}
@@ -39,6 +42,12 @@ func (b *buildReader) takeMessage(d *diagnostic) {
 		d.variant = mixHash(d.variant, textHash(text))
 		d.said = k + 1
 	}
+}
+
+// underCode tells whether line k stands below the code that the head, which
+// has no words of its own, names, and what points into that code.
+func (b *buildReader) underCode(head, k int) bool {
+	return b.lines[head].wordless && k == head+3 && b.points(k-1) && b.lines[k-2].indent > b.lines[head].indent
 }
 
 // wraps tells whether line k can be part of the wrapped message of a head

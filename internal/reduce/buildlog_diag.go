@@ -16,9 +16,10 @@ func (b *buildLine) readDiagnostic(bare []byte) bool {
 	if b.readCoded(bare) {
 		return true
 	}
-	if b.readRuled(bare) {
+	if b.readRuled(bare) || b.readNumberedResult(bare) {
 		return true
 	}
+	bare = unnumbered(bare)
 	rest := bare
 	sev, n := leadingSeverity(rest)
 	if n > 0 {
@@ -55,6 +56,45 @@ func (b *buildLine) readDiagnostic(bare []byte) bool {
 		return b.setHead(bare, bare, sevError)
 	}
 	return false
+}
+
+// unnumbered returns a head without the number that a compiler gives it, "12.
+// ERROR in src/A.java (at line 3)".
+func unnumbered(bare []byte) []byte {
+	n := digits(bare)
+	if n == 0 || !hasPrefix(bare[n:], ". ") {
+		return bare
+	}
+	rest := bare[n+2:]
+	if hasAnyPrefix(rest, "ERROR in ", "WARNING in ", "INFO in ") {
+		return rest
+	}
+	return bare
+}
+
+// readNumberedResult reads "Result #3 HIGH message", a security scanner's.
+func (b *buildLine) readNumberedResult(bare []byte) bool {
+	const opening = "Result #"
+	if !hasPrefix(bare, opening) {
+		return false
+	}
+	n := len(opening) + digits(bare[len(opening):])
+	if n == len(opening) || n == len(bare) || bare[n] != ' ' {
+		return false
+	}
+	grade, message, found := bytes.Cut(bare[n+1:], []byte{' '})
+	if !found {
+		return false
+	}
+	sev := sevLint
+	switch string(grade) {
+	case "CRITICAL", "HIGH", "MEDIUM":
+		sev = sevError
+	case "LOW":
+	default:
+		return false
+	}
+	return b.setHead(bare, message, sev)
 }
 
 // readRuled reads a head that is drawn as a rule across the screen, with what

@@ -1,6 +1,10 @@
 package reduce
 
-import "testing"
+import (
+	"testing"
+
+	"elide/internal/shape"
+)
 
 // findingSamples are what linters and analyzers print whose findings don't
 // start with their place, or whose failures stand in lists.
@@ -96,5 +100,17 @@ var findingSamples = map[string]string{
 func TestFindingsInOtherForms(t *testing.T) {
 	for name, sample := range findingSamples {
 		t.Run(name, func(t *testing.T) { checkSample(t, buildLog, sample) })
+	}
+}
+
+// A head without words has its message below the code that it names: what the
+// code is doesn't make another message of it.
+func TestMessageUnderCode(t *testing.T) {
+	const text = "----------\n1. ERROR in /src/A.java (at line 4)\n\t@Nullable Element e;\n\t ^^^^^^^^\nNullable cannot be resolved to a type\n----------\n" +
+		"2. ERROR in /src/B.java (at line 7)\n\t@Nullable Range r;\n\t ^^^^^^^^\nNullable cannot be resolved to a type\n----------\n"
+	b := readBuild(sectionOf([]byte(text), shape.BuildLog))
+	b.regions()
+	if len(b.diags) != 2 || b.diags[0].variant != b.diags[1].variant || b.diags[0].key == b.diags[1].key {
+		t.Errorf("not two findings of one message: %+v", b.diags)
 	}
 }

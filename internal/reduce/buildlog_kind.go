@@ -2,6 +2,7 @@ package reduce
 
 const (
 	kindVariants = 3  // messages of a kind, differing in numbers, up to which each is shown
+	sameMessage  = 4  // errors of one message in a flood of them, where each takes several lines
 	codeKinds    = 40 // kinds of one rule beyond which names are told apart no more
 )
 
@@ -12,6 +13,14 @@ type diagKinds struct {
 	loose    map[uint64]bool // kinds without the names in them
 	ofCode   map[uint64]int
 	ofKind   map[uint64]int
+	told     map[uint64]int // diagnostics of each message so far
+}
+
+// often tells whether the message of d stood more than a few times by now; it
+// is asked once of each.
+func (k *diagKinds) often(d *diagnostic) bool {
+	k.told[d.variant]++
+	return k.told[d.variant] > sameMessage
 }
 
 // second tells whether no more than one of its kind came before d, the first.
@@ -22,7 +31,7 @@ func (k *diagKinds) second(d *diagnostic) bool {
 
 // countKinds counts the variants of each kind of error and finding.
 func (b *buildReader) countKinds() *diagKinds {
-	k := &diagKinds{variants: map[uint64]int{}, seen: map[uint64]bool{}, loose: map[uint64]bool{}, ofCode: map[uint64]int{}, ofKind: map[uint64]int{}}
+	k := &diagKinds{variants: map[uint64]int{}, seen: map[uint64]bool{}, loose: map[uint64]bool{}, ofCode: map[uint64]int{}, ofKind: map[uint64]int{}, told: map[uint64]int{}}
 	known := map[uint64]bool{}
 	for i := range b.diags {
 		d := &b.diags[i]
@@ -40,6 +49,7 @@ func (b *buildReader) countKinds() *diagKinds {
 const (
 	messagesShare = 30 // of errors and findings
 	warningsShare = 15
+	besideErrors  = 4 // of warnings where there are errors to look at
 )
 
 // eachMessage returns the first diagnostic of each message and rule among

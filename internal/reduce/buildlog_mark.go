@@ -15,11 +15,13 @@ func (b *buildReader) markFindings(marks []Mark) {
 	b.regions()
 	b.count()
 	b.markErrors(marks)
+	b.markRecords(marks)
 	b.markWarnings(marks)
 	b.markWords(marks)
 	b.markTotals(marks)
 	b.markLedger(marks)
 	b.markChanges(marks)
+	b.markPlans(marks)
 }
 
 // markErrors marks errors and, where a tool names no severity, findings. In
@@ -43,7 +45,8 @@ func (b *buildReader) markErrors(marks []Mark) {
 		if d.repeated {
 			continue
 		}
-		if d.sev == sevError && d.code == 0 {
+		codeless := d.sev == sevError && d.code == 0 && !(kinds.often(d) && b.lines[d.head].wordless && b.errors > buildHeads)
+		if codeless {
 			plain++
 		}
 		first := kinds.first(d)
@@ -52,7 +55,7 @@ func (b *buildReader) markErrors(marks []Mark) {
 			full--
 			b.markRegion(d, marks, Critical, 200)
 			b.markPointed(d, marks, kinds)
-		case first || messages[d] || b.fewOf(d), d.sev == sevError && d.code == 0 && plain <= buildHeads,
+		case first || messages[d] || b.fewOf(d), codeless && plain <= buildHeads,
 			d.sev == sevError && b.errors <= buildPairs && kinds.second(d):
 			b.markHead(d, marks, Critical, 150)
 			b.markPointed(d, marks, kinds)
@@ -371,6 +374,28 @@ func (b *buildReader) markChanges(marks []Mark) {
 		}
 	}
 }
+
+// markPlans marks what a package manager says that it is going to do to which
+// packages, "The following packages will be REMOVED:": the titles, and the names
+// below those of what is taken away or held back.
+func (b *buildReader) markPlans(marks []Mark) {
+	for i := range b.lines {
+		text := b.s.Text(i)
+		if !hasPrefix(text, "The following ") || !hasSuffix(text, ":") || b.owned[i] {
+			continue
+		}
+		marks[i].Raise(Outlier, 100, WhyChange)
+		if !takenAway.in(text) {
+			continue
+		}
+		for k := i + 1; k < len(b.lines) && b.lines[k].indent > 0; k++ {
+			marks[k].Raise(Outlier, 100, WhyChange)
+		}
+	}
+}
+
+// takenAway says that packages go, or stay behind.
+var takenAway = newPartSet("REMOVED", "DOWNGRADED", "kept back", "unmet dependencies", "ESSENTIAL", "cannot be authenticated")
 
 // markSteps marks samples of the steps of the build: the frequent ones by the
 // first of each template, and some that stand alone.

@@ -107,6 +107,9 @@ func (b *buildReader) regionEnd(i int) int {
 				frames = frames || frameText(b.s.Text(end))
 				continue
 			}
+			if b.underCode(i, end) {
+				continue
+			}
 			if head.row || frames || !b.looseLine(i, end) || loose == 12 || sameProgram(b.s.Text(i), b.s.Text(end)) {
 				return end
 			}

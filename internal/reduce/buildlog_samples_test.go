@@ -402,4 +402,74 @@ var buildSamples = map[string]string{
 ! api/cart.proto:14:3: "Item" is not defined.
 ! api/cart.erl:3:5: function total/1 undefined
 `,
+	"ecj": `
+: ----------
+%70 #. ERROR in /src/a/A#.java (at line 15)\n\tprivate @Nullable Element e#;\n\t         ^^^^^^^^\nNullable cannot be resolved to a type\n----------
+! 71. ERROR in /src/a/Tokeniser.java (at line 40)
+! 	private bolean emitted;
+! 	        ^^^^^^
+! bolean cannot be resolved to a type
+: ----------
+! 72. ERROR in /src/a/Element.java (at line 218)
+! 	return thiss;
+! 	       ^^^^^
+! thiss cannot be resolved to a variable
+: ----------
+%70 #. ERROR in /src/b/B#.java (at line 15)\n\tprivate @Nullable Element e#;\n\t         ^^^^^^^^\nNullable cannot be resolved to a type\n----------
+! 142 problems (142 errors)
+`,
+	"a scanner's numbered results": `
+! Result #1 HIGH Security group rule allows ingress from public internet.
+: ────────────────────────────────────────────
+!   main.tf:12
+: ────────────────────────────────────────────
+!    12 [   cidr_blocks = ["0.0.0.0/0"]
+: ────────────────────────────────────────────
+!           ID aws-ec2-no-public-ingress-sgr
+:       Impact Your port is exposed to the internet
+: ────────────────────────────────────────────
+:
+:   results
+:   ──────────────
+:   passed               3
+:
+!   3 passed, 1 potential problem(s) detected.
+`,
+	"a scanner's records": `
+: Duration: 2.31 seconds
+%50 \nConfidence: Weak\nCategory: Redirect\nMessage: Possible unprotected redirect\nFile: app/c#.rb\nLine: 9
+:
+: Confidence: High
+: Category: SQL Injection
+! Message: Possible SQL injection
+: Code: Order.where("id = #{params[:id]}")
+! File: app/models/order.rb
+! Line: 12
+%50 \nConfidence: Weak\nCategory: Redirect\nMessage: Possible unprotected redirect\nFile: app/d#.rb\nLine: 9
+`,
+	"apt plan": `
+: Reading package lists...
+: Building dependency tree...
+: Reading state information...
+: Suggested packages:
+:   nginx-doc
+: Recommended packages:
+:   ssl-cert
+! The following packages will be REMOVED:
+!   libssl-dev nginx-core
+! The following NEW packages will be installed:
+:   nginx-full
+! 0 upgraded, 1 newly installed, 2 to remove and 0 not upgraded.
+%60 Inst lib# (1.# Debian:12/stable [amd64])
+`,
+	"rare warnings beside an error": `
+%300 lib/run:#:1: note: Prefer braces around variables. [SC2250]
+! lib/run:301:1: error: Argument mixes string and array. [SC2145]
+! lib/run:302:3: note: This function is invoked in an || condition. [SC2310]
+! lib/run:303:3: note: This function is invoked in an if condition. [SC2310]
+! lib/run:304:3: warning: A is referenced but not assigned. [SC2154]
+! lib/run:305:3: warning: B is referenced but not assigned. [SC2154]
+! lib/run:306:3: warning: C is referenced but not assigned. [SC2154]
+%300 lib/exe:#:1: note: Prefer braces around variables. [SC2250]
+`,
 }

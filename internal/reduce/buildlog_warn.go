@@ -29,10 +29,11 @@ func (b *buildReader) markWarnings(marks []Mark) {
 	if pick.many {
 		pick.perCode = 1
 	}
-	var messages map[*diagnostic]bool
-	if !b.failed() {
-		messages = b.eachMessage(warningsShare, func(d *diagnostic) bool { return d.sev == sevWarning && !d.repeated && !b.sumsUp(d) })
+	share := warningsShare
+	if b.failed() {
+		share = besideErrors
 	}
+	messages := b.eachMessage(share, func(d *diagnostic) bool { return d.sev == sevWarning && !d.repeated && !b.sumsUp(d) })
 	grave, few := b.fewGrave(), b.warnings <= buildLints/2 && (!b.failed() || b.warningsFail())
 	for i := range b.diags {
 		d := &b.diags[i]

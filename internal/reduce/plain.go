@@ -26,6 +26,7 @@ func plain(s block.Section, marks []Mark) {
 	}
 	b.markSteps(marks)
 	b.markEnd(marks)
+	rankCrashes(s, marks)
 	switch {
 	case changePlan(s, marks):
 	case len(s.Bytes()) <= plainMost:

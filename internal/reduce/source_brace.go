@@ -185,6 +185,10 @@ func (o *srcOutline) word(t srcToken) string { return string(o.src[t.start:t.end
 func (o *srcOutline) statement(end byte) {
 	if o.buried == 0 && len(o.head) > o.start {
 		o.verdict(o.head[o.start:], end)
+	} else if o.buried > 0 && o.lang.family == srcScript {
+		if name, ok := o.givesPrototype(o.head[min(o.start, len(o.head)):]); ok {
+			o.mark(name[0], scopeOther)
+		}
 	}
 	o.head, o.parens = o.head[:o.start], 0
 }

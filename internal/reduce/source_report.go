@@ -114,6 +114,10 @@ func reportFinding(text []byte) bool {
 			if bytes.Contains(t, []byte("\"Fail")) || bytes.Contains(t, []byte("\"FAIL")) || bytes.Contains(t, []byte("\"failed\"")) {
 				return true
 			}
+		case "dt", "dd", "li", "tr": // a page of results
+			if bytes.Contains(t, []byte(`class="error"`)) || bytes.Contains(t, []byte(`class="fail`)) || bytes.Contains(t, []byte(`class="test fail`)) {
+				return true
+			}
 		}
 		n := bytes.IndexByte(t, '<')
 		if n < 0 {

@@ -152,10 +152,11 @@ func (o *srcOutline) nestedScript(head []srcToken) srcDecl {
 			}
 		}
 	}
+	d := srcDecl{scope: scopeOther}
 	if name, ok := o.literal(head); ok {
-		return srcDecl{names: name, scope: scopeOther}
+		d.names, d.scope = name, scopeObject
 	}
-	return srcDecl{scope: scopeOther}
+	return d
 }
 
 // function reads "function name" and "function* name".
@@ -393,6 +394,9 @@ func (o *srcOutline) assignment(head []srcToken, end byte) (srcDecl, bool) {
 		return srcDecl{}, false
 	}
 	name := o.assignedName(head[:at])
+	if end != '{' && o.ofPrototype(head[:at]) {
+		return srcDecl{names: name}, true
+	}
 	if at+1 == len(head) {
 		d := srcDecl{scope: scopeObject}
 		d.names, _ = o.literal(head)
@@ -461,6 +465,9 @@ func (o *srcOutline) callback(head []srcToken, end byte) srcDecl {
 	if end != '{' {
 		return srcDecl{scope: scopeOther}
 	}
+	if o.wrapsFile(head) {
+		return srcDecl{names: head[:1], scope: scopeEnum}
+	}
 	if d := o.nestedScript(head); len(d.names) > 0 {
 		return d
 	}
@@ -481,19 +488,4 @@ func (o *srcOutline) callback(head []srcToken, end byte) srcDecl {
 		return srcDecl{scope: scopeOther}
 	}
 	return o.wrapper(head)
-}
-
-// wrapper decides by the call that a function is given to.
-func (o *srcOutline) wrapper(head []srcToken) srcDecl {
-	switch w := o.word(head[0]); w {
-	case "describe", "context", "suite":
-		return srcDecl{names: head[:1], scope: scopeEnum}
-	case "it", "test", "beforeEach", "afterEach", "beforeAll", "afterAll":
-		return srcDecl{names: head[:1], scope: scopeUnnamed}
-	case "(", "!", "define", "require", "jQuery", "$", "+":
-		if len(o.frames) == 0 {
-			return srcDecl{scope: scopeEnum}
-		}
-	}
-	return srcDecl{scope: scopeUnnamed}
 }

@@ -48,3 +48,22 @@ func TestStackRepeatedTraces(t *testing.T) {
 		}
 	}
 }
+
+// A program that says much before it dies leaves a trace that is read as such,
+// whatever the rest is taken for.
+func TestCrashAfterOutput(t *testing.T) {
+	said := strings.Repeat("bin swept\n", 300)
+	text := said + "thread 'main' (25427) panicked at a.rs:2:48:\nindex out of bounds: the len is 2 but the index is 2\nstack backtrace:\n" +
+		"   0: __rustc::rust_begin_unwind\n             at /rustc/5980/library/std/src/panicking.rs:689:5\n" +
+		"   1: a::inv::pick\n             at ./a.rs:2:48\n" +
+		"   2: core::ops::function::FnOnce::call_once\n             at /rustc/5980/library/core/src/ops/function.rs:250:5\n" +
+		"   3: a::main\n             at ./a.rs:4:117\n"
+	for _, sh := range []shape.Shape{shape.Log, shape.BuildLog, shape.Plain} {
+		marks := rankRunText(text, sh)
+		for i, want := range map[int]bool{300: true, 301: true, 305: true, 306: true, 309: true, 310: true, 150: false} {
+			if shown := marks[i].Rank >= Sample; shown != want {
+				t.Errorf("%v: line %d is %v", sh, i+1, marks[i].Rank)
+			}
+		}
+	}
+}

@@ -230,9 +230,28 @@ func (a *tableStats) heads() {
 		if row.next(a.first) {
 			a.keep(row.first, row.end, Outlier, 220, WhyHeading)
 		}
+		if a.rows.boxed {
+			a.titles()
+		}
 	}
 	if row := a.rows.from(a.first); row.next(a.last) {
 		a.keep(row.first, row.end, Sample, 120, WhyFirst)
+	}
+}
+
+// titlesMost is how many lines over a table may say what it is of.
+const titlesMost = 4
+
+// titles keeps the paragraph over the header, which says what the table is of.
+func (a *tableStats) titles() {
+	i := a.header - 1
+	for i >= 0 && (blankLine(a.s.Text(i)) || tableRule(unindented(a.s.Text(i)))) {
+		i--
+	}
+	for end := i - titlesMost; i >= 0 && i > end && !blankLine(a.s.Text(i)); i-- {
+		if !tableRule(unindented(a.s.Text(i))) {
+			keepLine(a.s, a.marks, i, Outlier, 210, WhyHeading)
+		}
 	}
 }
 

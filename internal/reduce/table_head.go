@@ -26,6 +26,9 @@ func (t *tableRows) header() (head, first, last int) {
 
 // findRule looks for a rule right below a line: the header's.
 func (t *tableRows) findRule() {
+	if t.findBox() {
+		return
+	}
 	before := -1
 	for i := 0; i < min(t.s.Len(), tableHeadLines); i++ {
 		text := unindented(t.s.Text(i))
@@ -39,6 +42,19 @@ func (t *tableRows) findRule() {
 			return
 		}
 	}
+}
+
+// findBox looks for a header between two rules of a box, below whatever stands
+// over the box.
+func (t *tableRows) findBox() bool {
+	for i := 0; i+2 < min(t.s.Len(), tableHeadLines); i++ {
+		top, below := unindented(t.s.Text(i)), unindented(t.s.Text(i+2))
+		if hasAnyPrefix(top, "┌", "╭", "┏", "╔", "+-") && tableRule(top) && tableRule(below) && !tableRule(unindented(t.s.Text(i+1))) {
+			t.head, t.ruled, t.boxed = i+1, i+2, true
+			return true
+		}
+	}
+	return false
 }
 
 // titles tells whether the cells are names of columns: none of them is empty, a

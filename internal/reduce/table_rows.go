@@ -27,6 +27,7 @@ type tableRows struct {
 	ruled   int   // the unit of a rule below the header, -1: there is none
 	head    int   // the unit above that
 	foot    int   // the unit behind the last row of data
+	boxed   bool  // the header stands between two rules of a box
 }
 
 // newTableRows finds out how the section's table is written.

@@ -8,6 +8,7 @@ type statusKind uint8
 const (
 	statusNone    statusKind = iota
 	statusWords              // Running, failed, CrashLoopBackOff, Exited (1)
+	statusGrade              // how grave a finding is
 	statusUse                // a share that is bad when it is high
 	statusCover              // a share that is bad when it is low
 	statusReady              // 1/2
@@ -37,8 +38,10 @@ func (a *tableStats) statusKinds() []statusKind {
 
 func statusOf(name string, column int) statusKind {
 	switch name {
-	case "status", "state", "health", "result", "conclusion", "phase", "condition", "active", "outcome", "sub", "level", "severity", "reason", "available", "healthy", "synced", "sync status", "health status", "ok":
+	case "status", "state", "health", "result", "conclusion", "phase", "condition", "active", "outcome", "sub", "level", "reason", "available", "healthy", "synced", "sync status", "health status", "ok":
 		return statusWords
+	case "severity":
+		return statusGrade
 	case "use%", "%use", "iuse%", "capacity", "cap", "used%", "%cpu", "%mem", "cpu %", "mem %", "cpu%", "mem%", "usage%", "percent used":
 		return statusUse
 	case "cover", "coverage", "% stmts", "% lines", "lines%", "line coverage":
@@ -86,6 +89,8 @@ func (a *tableStats) flags(cells [][]byte, kinds []statusKind) bool {
 			continue
 		case statusWords:
 			bad = tableBadWord(cell) || a.deviates(k, cell)
+		case statusGrade:
+			bad = tableBadWord(cell) || foldPrefix(cell, "high") || a.deviates(k, cell)
 		case statusUse:
 			n, ok := tableShare(cell)
 			bad = ok && n >= tableFull

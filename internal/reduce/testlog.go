@@ -39,11 +39,12 @@ type testRun struct {
 	outputFirst bool                // ctest -V: a test's result stands after what it printed
 	numbered    bool                // failures are told in a numbered list
 	regions     []testRegion
-	last        int  // unit of the last result of a test, -1: none
-	text        int  // first unit of the text since the last status line, -1: none
-	passing     bool // what comes is printed by a test that started and hasn't failed so far
-	quiet       bool // and that passes in the end, so that nothing it prints alarms
-	paragraph   int  // first unit since the last blank line that no rule stands before
+	checks      []int // titles of failed checks of a policy
+	last        int   // unit of the last result of a test, -1: none
+	text        int   // first unit of the text since the last status line, -1: none
+	passing     bool  // what comes is printed by a test that started and hasn't failed so far
+	quiet       bool  // and that passes in the end, so that nothing it prints alarms
+	paragraph   int   // first unit since the last blank line that no rule stands before
 	dump        *stackDump
 	likes       map[uint64]struct{} // message templates and places of the failures shown
 	toldLast    uint64              // message and place of the failure ranked last
@@ -195,7 +196,7 @@ func (t *testRun) endsRegion(i int, l seenLine, r *testRegion) bool {
 func (t *testRun) step(i int, l seenLine, r *testRegion) {
 	switch l.kind {
 	case linePass, lineNoise, lineGood, lineEcho, lineSkip, lineBench:
-		if r != nil && r.kind == regionAlarm && l.kind == linePass {
+		if r != nil && r.kind == regionAlarm && l.kind == linePass && !failedResult(t.s.Text(r.head)) {
 			r.passed = true
 		}
 		t.close(i)
@@ -233,7 +234,7 @@ func (t *testRun) step(i int, l seenLine, r *testRegion) {
 	case lineRule:
 		t.rule(i, r)
 	case lineAlarm:
-		if r == nil && !t.quiet || r != nil && (r.kind == regionChapter || r.kind == regionCaptured && !l.weak && l.indent == 0) {
+		if r == nil && !t.quiet || r != nil && (r.kind == regionChapter || r.kind == regionCaptured && !l.weak && l.indent == 0 || failedResult(t.s.Text(i))) {
 			before := max(t.text, t.paragraph)
 			if t.text < 0 {
 				before = -1
@@ -244,6 +245,12 @@ func (t *testRun) step(i int, l seenLine, r *testRegion) {
 	default:
 		t.plain(i, l, r)
 	}
+}
+
+// failedResult tells whether the line is a result of Catch2's, "a.cpp:9: FAILED:",
+// which results that passed may follow in the same test.
+func failedResult(text []byte) bool {
+	return bytes.Contains(text, []byte(": FAILED:"))
 }
 
 // listFollows tells whether names stand under a total, as Playwright prints.

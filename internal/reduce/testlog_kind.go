@@ -20,7 +20,7 @@ func lookAt(s block.Section, i, end int) (l seenLine, n int) {
 	text := s.Text(i)
 	plain := untagged(text)
 	width, ind := indentWidth(plain)
-	t := unindented(plain[ind:])
+	t := redrawn(unindented(plain[ind:]))
 	l.indent = uint8(min(width, 255))
 	if len(t) == 0 {
 		l.kind = lineBlank

@@ -257,3 +257,18 @@ func durationStart(t []byte) int {
 	}
 	return n
 }
+
+// redrawn returns the result in a line that was drawn twice, "name  3/179 ✓ name":
+// what stands behind the count. Another line is returned as it is.
+func redrawn(t []byte) []byte {
+	for i := 1; i < len(t); i++ {
+		if t[i] != '/' || !isDigit(t[i-1]) {
+			continue
+		}
+		rest := t[i+1:]
+		if n := digits(rest); n > 0 && hasAnyPrefix(rest[n:], " ✓ ", " ✗ ", " ✔ ", " ✖ ") {
+			return rest[n+1:]
+		}
+	}
+	return t
+}

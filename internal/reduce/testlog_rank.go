@@ -35,6 +35,7 @@ func (t *testRun) rank() {
 		}
 	}
 	t.rankStatus()
+	t.rankChecks()
 	for i, r := range t.regions {
 		switch r.kind {
 		case regionFailure, regionPytest:
@@ -131,6 +132,17 @@ func (t *testRun) rankStatus() {
 		}
 	}
 	t.rankBenchmarks()
+}
+
+// rankChecks shows what each failed check of a policy failed for, and where:
+// many checks fail for one resource.
+func (t *testRun) rankChecks() {
+	for _, i := range t.checks {
+		t.marks[i+1].Raise(Critical, 80, WhyLocation)
+		if i+2 < len(t.lines) && hasPrefix(unindented(t.s.Text(i+2)), "File: ") {
+			t.marks[i+2].Raise(Critical, 80, WhyLocation)
+		}
+	}
 }
 
 // rankGood shows the totals of parts that passed, each text once, if

@@ -32,6 +32,8 @@ func (t *testRun) settle() {
 			t.settleExcerpt(i, text)
 		case string(text) == "Trying:":
 			l.kind, l.weak = linePass, false // doctest -v
+		case hasPrefix(text, "Check: ") && i+1 < len(t.lines):
+			t.settleCheck(i)
 		case hasPrefix(text, "TEST CASE:"):
 			t.settleCase(i)
 		case text[0] == 'S' && hasAnyPrefix(text, "Scenario: ", "Scenario Outline: "):
@@ -173,6 +175,24 @@ func (t *testRun) settleCase(i int) {
 		}
 	}
 	t.lines[i].kind = linePass
+}
+
+// settleCheck decides on the title of a check of a policy by the line below it:
+// "FAILED for resource: aws_s3_bucket.logs".
+func (t *testRun) settleCheck(i int) {
+	below := &t.lines[i+1]
+	switch under := unindented(t.s.Text(i + 1)); {
+	case hasPrefix(under, "FAILED for "):
+		t.lines[i].kind, t.failed = lineHead, true
+		below.kind, below.weak = lineText, false
+		t.checks = append(t.checks, i)
+	case hasAnyPrefix(under, "PASSED for ", "SKIPPED for "):
+		t.lines[i].kind = linePass
+		below.kind = lineNoise
+	default:
+		return
+	}
+	t.lines[i].weak, t.lines[i].detail = false, true
 }
 
 // gherkinStep tells whether text is a step of a scenario.
