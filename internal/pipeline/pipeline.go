@@ -228,7 +228,10 @@ func saves(text, other []byte) bool {
 // whole, and what gives them back.
 func note(hidden int) string {
 	unit := " lines"
-	if hidden == 1 {
+	switch hidden {
+	case 0: // views alone made it shorter
+		return "all shown, elision-get"
+	case 1:
 		unit = " line"
 	}
 	return strconv.Itoa(hidden) + unit + ", elision-get"

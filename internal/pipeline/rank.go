@@ -238,6 +238,9 @@ func (r *ranker) withinLimits() bool {
 // overhead is what the output costs beside the pieces that it shows, at most.
 func (r *ranker) overhead() plan.Overhead {
 	text := marker.Append(nil, r.hash, note(r.lines))
+	if short := marker.Append(nil, r.hash, note(0)); len(short) > len(text) {
+		text = short
+	}
 	longest := int(min(r.o.Size(), math.MaxInt32))
 	gap := marker.AppendSpan(nil, r.lines, longest, longest)
 	return plan.Overhead{
