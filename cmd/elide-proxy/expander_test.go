@@ -49,6 +49,9 @@ func TestExpander(t *testing.T) {
 	if out, complaint := find("/nonexistent"); out != beside || strings.Contains(complaint, "can't expand") {
 		t.Errorf("beside: %q %s", out, complaint)
 	}
+	if out, complaint := find(""); out != "" || !strings.Contains(complaint, "can't expand") {
+		t.Errorf("without a PATH: %q %s", out, complaint)
+	}
 	if out, _ := find(other); out != inPath {
 		t.Errorf("in PATH: %q", out)
 	}

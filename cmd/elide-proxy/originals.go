@@ -67,6 +67,8 @@ func (n noStore) Prepare(context.Context, store.Original, [32]byte) (*store.Pend
 
 func (n noStore) Get(string) (store.Entry, error) { return store.Entry{}, n.err }
 
+func (n noStore) Holds(string) bool { return false }
+
 // expander is the command with which a model expands.
 const expander = "elision-get"
 
@@ -89,5 +91,9 @@ func pathWithExpander() (path string, found bool) {
 	if info, err := os.Stat(filepath.Join(dir, name)); err != nil || !info.Mode().IsRegular() {
 		return "", false
 	}
-	return os.Getenv("PATH") + string(filepath.ListSeparator) + dir, true
+	rest := os.Getenv("PATH")
+	if rest == "" { // the folder alone would hide all else, and an empty one is the working directory
+		return "", false
+	}
+	return rest + string(filepath.ListSeparator) + dir, true
 }

@@ -7,6 +7,7 @@ import (
 	"runtime"
 
 	"elide/internal/child"
+	"elide/internal/cli"
 )
 
 // proxyProgram is what elide proxy starts. It has the network stack that elide
@@ -35,7 +36,7 @@ started; 2 for a mistake in the call or the configuration.`,
 func (a *app) proxy(args []string) error {
 	path, err := findProxy()
 	if err != nil {
-		return notStarted(err)
+		return cli.Hint(notStarted(err), "build it as elide was: go build -o DIR ./cmd/... puts all programs in one folder")
 	}
 	return a.become(path, append([]string{proxyProgram}, args...))
 }

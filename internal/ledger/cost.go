@@ -4,7 +4,7 @@ package ledger
 type Cost struct {
 	Paid       float64 // for what was sent and answered
 	Saved      float64 // on what was not sent
-	Expansions float64 // for the turns that asked for what was not sent
+	Expansions float64 // for the turns that asked for what was not sent, and for what they got on later ones
 }
 
 // Net returns what was saved less what that cost.
@@ -37,7 +37,9 @@ func (p *Prices) Cost(r *Record) (cost Cost, known bool) {
 	prompt := rates.prompt(u)
 	cost.Paid = prompt + float64(u.Output)*rates.Output/million
 	if u.Prompt() > 0 {
-		cost.Saved = prompt / float64(u.Prompt()) * float64(r.Saved())
+		each := prompt / float64(u.Prompt())
+		cost.Saved = each * float64(r.Saved())
+		cost.Expansions = each * float64(min(r.ExpansionTokensAgain, u.Prompt()))
 	}
 	if r.ExpansionTokens > 0 {
 		cost.Expansions = prompt

@@ -27,6 +27,7 @@ func TestCost(t *testing.T) {
 		{"written for an hour", Usage{CacheWrite: 100_000, CacheWrite1h: 100_000}, nil, Cost{Paid: 1, Saved: 0.4}},
 		{"half read, half written", Usage{CacheRead: 50_000, CacheWrite: 50_000}, nil, Cost{Paid: 0.3375, Saved: 0.135}},
 		{"a turn for an expansion", Usage{CacheRead: 100_000, Output: 1000}, func(r *Record) { r.ExpansionTokens = 5 }, Cost{Paid: 0.075, Saved: 0.02, Expansions: 0.05}},
+		{"an expansion again", Usage{CacheRead: 100_000}, func(r *Record) { r.ExpansionTokensAgain = 2000 }, Cost{Paid: 0.05, Saved: 0.02, Expansions: 0.001}},
 		{"no prompt", Usage{Output: 1000}, nil, Cost{Paid: 0.025}},
 		{"refused", Usage{Input: 100_000}, func(r *Record) { r.Status = 429 }, Cost{}},
 		{"counted only", Usage{Input: 100_000}, func(r *Record) { r.Endpoint = CountTokens }, Cost{}},
@@ -68,6 +69,7 @@ func anyRecord(t *rapid.T) *Record {
 	r.TokensIn = n.Draw(t, "in")
 	r.TokensOut = rapid.IntRange(0, r.TokensIn).Draw(t, "out")
 	r.ExpansionTokens = rapid.SampledFrom([]int{0, 0, 700}).Draw(t, "expansion")
+	r.ExpansionTokensAgain = rapid.SampledFrom([]int{0, 700, 1_000_000}).Draw(t, "again")
 	if rapid.IntRange(0, 5).Draw(t, "usage") == 0 {
 		r.Usage = nil
 	}

@@ -14,8 +14,8 @@
 //     somewhat less than they saved.
 //   - A request that carries an expansion for the first time is a turn that a
 //     reduction has caused. What the whole of its prompt cost is taken off
-//     what was saved. What it costs to send the expansion again on later turns,
-//     and the few tokens that a proxy adds itself, are not.
+//     what was saved, and on later turns what the expansion costs when it is
+//     sent again. The few tokens that a proxy adds itself are not.
 //   - What was refused, or asked only to count tokens, was not billed and
 //     counts for nothing. Where a provider reports no usage, or the model is not
 //     in the table, there is no money, and the sums say for how many requests.
@@ -50,10 +50,13 @@ type Record struct {
 	References      int `json:"references"`
 	Expansions      int `json:"expansions"`
 	ExpansionTokens int `json:"expansion_tokens"` // of those that were sent for the first time
-	BytesIn         int `json:"bytes_in"`         // of the tool results' text, as it came
-	BytesOut        int `json:"bytes_out"`        // and as it was sent
-	TokensIn        int `json:"tokens_in"`        // estimated
-	TokensOut       int `json:"tokens_out"`       // estimated
+
+	ExpansionTokensAgain int `json:"expansion_tokens_again"` // of those that were sent before
+
+	BytesIn   int `json:"bytes_in"`   // of the tool results' text, as it came
+	BytesOut  int `json:"bytes_out"`  // and as it was sent
+	TokensIn  int `json:"tokens_in"`  // estimated
+	TokensOut int `json:"tokens_out"` // estimated
 
 	Unchanged string `json:"unchanged,omitempty"` // why the request went through as it came
 	Doubt     bool   `json:"doubt,omitempty"`     // and that was for a doubt

@@ -44,7 +44,7 @@ func parse(line []byte) (*Record, bool) {
 	if json.Unmarshal(line, r) != nil || r.Version != Version {
 		return nil, false
 	}
-	counts := []int{r.Results, r.Reduced, r.References, r.Expansions, r.ExpansionTokens,
+	counts := []int{r.Results, r.Reduced, r.References, r.Expansions, r.ExpansionTokens, r.ExpansionTokensAgain,
 		r.BytesIn, r.BytesOut, r.TokensIn, r.TokensOut, r.Warnings}
 	if u := r.Usage; u != nil {
 		u.Known = true

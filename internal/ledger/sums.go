@@ -16,6 +16,7 @@ type Sum struct {
 	References      int `json:"references"`
 	ExpansionTurns  int `json:"expansion_turns"` // that carried an expansion for the first time
 	ExpansionTokens int `json:"expansion_tokens"`
+	ExpansionAgain  int `json:"expansion_tokens_again"` // of those that were sent before
 	TokensIn        int `json:"tokens_in"`
 	TokensOut       int `json:"tokens_out"`
 
@@ -27,8 +28,8 @@ type Sum struct {
 }
 
 // Saved returns the estimated tokens that were not sent, less those of the
-// expansions.
-func (s *Sum) Saved() int { return s.TokensIn - s.TokensOut - s.ExpansionTokens }
+// expansions, as often as they were sent.
+func (s *Sum) Saved() int { return s.TokensIn - s.TokensOut - s.ExpansionTokens - s.ExpansionAgain }
 
 // Share returns what Saved is of all tokens, from 0 to 1.
 func (s *Sum) Share() float64 {
@@ -75,6 +76,7 @@ func (s *Sum) addReport(r *Record) {
 	s.Reduced += r.Reduced
 	s.References += r.References
 	s.ExpansionTokens += r.ExpansionTokens
+	s.ExpansionAgain += r.ExpansionTokensAgain
 	s.TokensIn += r.TokensIn
 	s.TokensOut += r.TokensOut
 }

@@ -77,7 +77,7 @@ func (e *Exchange) record() *ledger.Record {
 		Provider: ledger.Plain(e.Provider), Endpoint: endpoint(e.Path), Model: ledger.Plain(e.Model), Status: e.Status,
 		Duration: millis(e.Duration), FirstByte: millis(e.FirstByte),
 		Results: rep.Results, Reduced: rep.Reduced, References: rep.References,
-		Expansions: rep.Expansions, ExpansionTokens: rep.ExpansionTokens,
+		Expansions: rep.Expansions, ExpansionTokens: rep.ExpansionTokens, ExpansionTokensAgain: rep.ExpansionTokensAgain,
 		BytesIn: rep.BytesIn, BytesOut: rep.BytesOut, TokensIn: rep.TokensIn, TokensOut: rep.TokensOut,
 		Unchanged: ledger.Plain(rep.Unchanged), Doubt: rep.Doubt, Warnings: len(rep.Warnings),
 	}

@@ -57,7 +57,7 @@ func TestStats(t *testing.T) {
 	}
 	records, text := statsOf(t, name)
 	const want = `{"version":1,"time":"2026-11-22T00:02:03.004Z","provider":"anthropic","endpoint":"messages","model":"claude-opus-4-5","status":200,"duration_ms":1500,"first_byte_ms":250.001,` +
-		`"results":4,"reduced":3,"references":1,"expansions":0,"expansion_tokens":0,"bytes_in":90000,"bytes_out":20000,"tokens_in":30000,"tokens_out":6000,` +
+		`"results":4,"reduced":3,"references":1,"expansions":0,"expansion_tokens":0,"expansion_tokens_again":0,"bytes_in":90000,"bytes_out":20000,"tokens_in":30000,"tokens_out":6000,` +
 		`"usage":{"input":10,"output":500,"cache_read":90000,"cache_write":9990,"cache_write_1h":0,"reasoning":0}}` + "\n"
 	if first, _, _ := strings.Cut(text, "\n"); first+"\n" != want {
 		t.Errorf("%s, want %s", first, want)
@@ -150,6 +150,7 @@ func TestSummary(t *testing.T) {
 	}
 	refused := some(func(e *Exchange) { e.Status = 429 })
 	expansion := some(func(e *Exchange) { e.Report.Expansions, e.Report.ExpansionTokens = 1, 1200 })
+	again := some(func(e *Exchange) { e.Report.Expansions, e.Report.ExpansionTokensAgain = 1, 1200 })
 	unpriced := some(func(e *Exchange) { e.Model = "unheard-of" })
 	silent := some(func(e *Exchange) { e.Usage = Usage{} })
 	doubtful := some(func(e *Exchange) { e.Report = rewrite.Report{Unchanged: "x", Doubt: true} })
@@ -161,6 +162,8 @@ func TestSummary(t *testing.T) {
 		{nil, "no request to a model came"},
 		{[]Exchange{exchange(), refused}, "1 request; 30.0k tokens of tool results sent as 6.0k, 80 % saved net (3 of 4 results reduced); cache read 90.0k, written 10.0k; input 10, output 500; about $0.026 saved net, $0.12 paid (prices of " + date + ")"},
 		{[]Exchange{exchange(), expansion}, "2 requests; 60.0k tokens of tool results sent as 12.0k, 78 % saved net (6 of 8 results reduced); 1 expansion of 1.2k tokens; cache read 180k, written 20.0k; input 20, output 1.0k; about -$0.056 saved net, $0.24 paid (prices of " + date + ")"},
+		{[]Exchange{again}, "1 request; 30.0k tokens of tool results sent as 6.0k, 76 % saved net (3 of 4 results reduced); cache read 90.0k, written 10.0k; input 10, output 500; about $0.025 saved net, $0.12 paid (prices of " + date + ")"},
+		{[]Exchange{refused}, "1 request, none of which a model answered"},
 		{[]Exchange{unpriced}, "1 request; 30.0k tokens of tool results sent as 6.0k, 80 % saved net (3 of 4 results reduced); cache read 90.0k, written 10.0k; input 10, output 500; 1 request without a known price"},
 		{[]Exchange{silent}, "1 request; 30.0k tokens of tool results sent as 6.0k, 80 % saved net (3 of 4 results reduced); no usage reported"},
 		{[]Exchange{doubtful, silent}, "2 requests; 30.0k tokens of tool results sent as 6.0k, 80 % saved net (3 of 4 results reduced); 1 sent as they came for a doubt; cache read 90.0k, written 10.0k; input 10, output 500 (1 request without usage); about $0.00 saved net, $0.12 paid (prices of " + date + ")"},

@@ -20,6 +20,9 @@ func summary(s ledger.Sum, pricesOf string) string {
 	if s.Requests == 0 {
 		return "no request to a model came"
 	}
+	if s.Billed == 0 {
+		return plural(s.Requests, "request") + ", none of which a model answered"
+	}
 	parts := []string{plural(s.Billed, "request"), resultsOf(s)}
 	if s.ExpansionTurns > 0 {
 		parts = append(parts, fmt.Sprintf("%s of %s tokens", plural(s.ExpansionTurns, "expansion"), short(s.ExpansionTokens)))

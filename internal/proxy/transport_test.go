@@ -140,12 +140,12 @@ func connecting(address string, asked chan<- string) http.HandlerFunc {
 		}
 		defer out.Close()
 		w.WriteHeader(http.StatusOK)
-		in, _, err := w.(http.Hijacker).Hijack()
+		in, ahead, err := w.(http.Hijacker).Hijack()
 		if err != nil {
 			return
 		}
 		defer in.Close()
-		go io.Copy(out, in)
+		go io.Copy(out, ahead) // the server may have read the client's first byte
 		io.Copy(in, out)
 	}
 }

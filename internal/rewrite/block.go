@@ -55,7 +55,7 @@ func (c *conversation) block(r *result, i int) (s sent, err error) {
 	}
 	switch {
 	case earlier == own:
-		s = sent{asAbove(data, own), true, []need{{own, metaOf(shape.Plain, 0)}}}
+		s = sent{asAbove(data, own, r.repeats[i]), true, []need{{own, metaOf(shape.Plain, 0)}}}
 	case r.exact && earlier != (digest{}):
 		s = c.difference(data, own, earlier)
 	case !r.exact:
@@ -82,8 +82,15 @@ func metaOf(s shape.Shape, size int) store.Meta {
 
 // asAbove is what is sent for an output that stood earlier, byte for byte: a
 // marker alone, which hides all lines.
-func asAbove(data []byte, own digest) []byte {
-	note := "same as above, " + strconv.Itoa(lineCount(data)) + " lines, elision-get"
+func asAbove(data []byte, own digest, which repeat) []byte {
+	note := "same as above, "
+	switch which {
+	case asBefore:
+		note += "not as last time, "
+	case asOther:
+		note += "of another call, "
+	}
+	note += strconv.Itoa(lineCount(data)) + " lines, elision-get"
 	return append(marker.Append(nil, marker.Hash(own), note), '\n')
 }
 

@@ -72,7 +72,7 @@ func (c *conversation) relate() {
 		}
 		for j, b := range r.facts.blocks {
 			if refer && !r.stays {
-				r.earlier[j] = c.earlier(b.digest, latest[at])
+				r.earlier[j], r.repeats[j] = c.earlier(b.digest, latest[at])
 			}
 			if _, known := c.originals[b.digest]; !known {
 				c.originals[b.digest] = place{r, j}
@@ -95,15 +95,31 @@ type origin struct {
 // earlier returns the digest of the output that one with the digest own may
 // refer to, zero if there is none: itself if it stood before, else the last of
 // its origin, unless the two have one name.
-func (c *conversation) earlier(own, last digest) digest {
-	if _, again := c.originals[own]; again {
-		return own
+func (c *conversation) earlier(own, last digest) (digest, repeat) {
+	switch _, again := c.originals[own]; {
+	case again && last == own:
+		return own, asLast
+	case again && last == (digest{}):
+		return own, asOther
+	case again:
+		return own, asBefore
+	case marker.Hash(last) == marker.Hash(own):
+		return digest{}, 0
 	}
-	if marker.Hash(last) == marker.Hash(own) {
-		return digest{}
-	}
-	return last
+	return last, 0
 }
+
+// repeat says which output above an output is the same as. Where that is not
+// the last of the same call, it has to be said: after an edit that was taken
+// back, the reader would take the file as it was before for the one as it was
+// last.
+type repeat uint8
+
+const (
+	asLast   repeat = iota // what the same call gave last
+	asBefore               // what it gave before that
+	asOther                // what another call gave
+)
 
 // settle finds out what is sent for each result. What is remembered, and
 // needs no entry to be stored, costs no goroutine.
@@ -205,7 +221,11 @@ func (c *conversation) report() Report {
 		}
 		if r.use.Expansion {
 			rep.Expansions++
-			if !counted && !c.w.expanded.seen(r.expansionKey()) {
+			switch {
+			case counted:
+			case c.w.expanded.seen(r.expansionKey()):
+				rep.ExpansionTokensAgain += r.facts.tokens
+			default:
 				rep.ExpansionTokens += r.facts.tokens
 			}
 		}

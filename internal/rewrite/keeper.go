@@ -9,6 +9,7 @@ import (
 	"sync"
 	"time"
 
+	"elide/internal/marker"
 	"elide/internal/store"
 )
 
@@ -16,8 +17,9 @@ import (
 // marker is sent, also on a turn an hour after the first.
 //
 // An entry that this process stored less than a third of its time to live ago
-// is taken to be there. An older one is stored again from the request, which
-// holds the original, whether it expired, was pruned or lives still.
+// is good as long as its name stands in the store. One that is older, or that
+// somebody removed (who empties the store, or makes room in it), is stored
+// again from the request, which holds the original.
 //
 // If that fails, an entry that lives all the same is as good. If there is
 // none, the original is lost: it goes out as it came, and so does all that
@@ -68,12 +70,12 @@ func (o original) Bytes() ([]byte, bool) { return o.data, true }
 // Digest returns its digest.
 func (o original) Digest() [32]byte { return o.digest }
 
-// isFresh tells whether the entry is known to be in the store.
+// isFresh tells whether the entry was stored not long ago, and is in the store.
 func (k *keeper) isFresh(d digest) bool {
 	k.mu.Lock()
-	defer k.mu.Unlock()
 	at, ok := k.stored[d]
-	return ok && k.now().Sub(at) < k.every
+	k.mu.Unlock()
+	return ok && k.now().Sub(at) < k.every && k.store.Holds(marker.Hash(d))
 }
 
 // isLost tells whether the original can't be stored.

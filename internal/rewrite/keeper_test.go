@@ -86,6 +86,27 @@ func TestEntriesAreRenewed(t *testing.T) {
 	checkLaws(t, r.st.Store, runs(), again)
 }
 
+// TestEntriesThatAreRemoved: nor does a marker dangle if entries are removed
+// just after they were stored, all of them or one.
+func TestEntriesThatAreRemoved(t *testing.T) {
+	r := newRig(t)
+	first, _ := messages(t, r.w, runs())
+	names, _ := filepath.Glob(filepath.Join(r.st.Dir(), "*.json"))
+	for name, remove := range map[string]func() error{
+		"all": func() error { return os.RemoveAll(r.st.Dir()) },
+		"one": func() error { return os.Remove(names[0]) },
+	} {
+		if err := remove(); err != nil {
+			t.Fatal(err)
+		}
+		again, rep := messages(t, r.w, runs())
+		if !bytes.Equal(again, first) || rep.Warnings != nil {
+			t.Errorf("%s: %+v", name, rep)
+		}
+		checkLaws(t, r.st.Store, runs(), again)
+	}
+}
+
 // TestEntriesThatLive: an entry that can't be renewed is as good while it lives.
 func TestEntriesThatLive(t *testing.T) {
 	r := newRig(t)

@@ -56,6 +56,7 @@ type result struct {
 	stays   bool     // whatever stands before it
 	exact   bool     // it shows files, and is not to be reduced by itself
 	earlier []digest // of each block what it may refer to; zero: nothing
+	repeats []repeat // of each block that may refer to itself, which one above is meant
 	lost    []bool   // of each block whether it can't be stored
 
 	out outcome
@@ -100,10 +101,11 @@ func (r *result) open(text []byte) {
 // call is not in the request (the server keeps the conversation), nothing tells
 // whether it was for an expansion.
 func (r *result) init(cfg Config) {
-	r.stays = r.facts.broken || r.Call.Name == "" || r.use.Expansion ||
+	r.stays = r.facts.broken || r.Call.Name == "" || r.use.Expansion || r.use.Said ||
 		r.IsError && r.facts.bytes < cfg.MinErrorBytes
 	r.exact = len(r.use.Reads) > 0 && !cfg.ReduceReads
 	r.earlier = make([]digest, len(r.facts.blocks))
+	r.repeats = make([]repeat, len(r.facts.blocks))
 	r.lost = make([]bool, len(r.facts.blocks))
 }
 
@@ -125,7 +127,7 @@ func (r *result) key() digest {
 	buf = appendBool(buf, r.exact)
 	for i := range r.earlier {
 		buf = appendBool(buf, r.lost[i])
-		buf = append(buf, r.earlier[i][:]...)
+		buf = append(append(buf, r.earlier[i][:]...), byte(r.repeats[i]))
 	}
 	return blake3.Sum256(buf)
 }

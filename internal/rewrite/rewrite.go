@@ -14,7 +14,8 @@
 //
 // An output that stood earlier in the conversation, the same or nearly, is
 // sent as a reference to the earlier one. What a file holds is sent as it is
-// the first time. What was expanded, and short errors, stay as they are.
+// the first time. What was expanded, what a person or another model said, and
+// short errors stay as they are.
 //
 // There is one thing that matters more than the cache: no marker is sent that
 // can't be expanded. Before any is sent, on any turn, the entries that it
@@ -39,6 +40,7 @@ import (
 type Store interface {
 	pipeline.Store
 	Get(prefix string) (store.Entry, error)
+	Holds(hash string) bool
 }
 
 // Extra makes further edits of a request, and says what the user should know
@@ -82,6 +84,10 @@ type Report struct {
 	// ExpansionTokens is what those expansions cost, estimated, that this
 	// Rewriter meets for the first time, in a request that is not only counted.
 	ExpansionTokens int
+
+	// ExpansionTokensAgain is what the other ones cost: they are sent again
+	// with each turn, in the place of what was saved.
+	ExpansionTokensAgain int
 
 	// Of the results' text, tokens estimated.
 	BytesIn, BytesOut, TokensIn, TokensOut int

@@ -224,6 +224,29 @@ func TestReferences(t *testing.T) {
 	}
 }
 
+// TestRepeatsSayWhich: what is the same as something above, but not as what its
+// call gave last, says so.
+func TestRepeatsSayWhich(t *testing.T) {
+	file := strings.Join(source(90), "")
+	edited := strings.Replace(file, "step40(", "stepForty(", 1)
+	for want, steps := range map[string][]step{
+		" same as above, 90 lines, ":                   {read("a.go", file), read("a.go", file)},
+		" same as above, not as last time, 90 lines, ": {read("a.go", file), read("a.go", edited), read("a.go", file)},
+		" same as above, of another call, 90 lines, ":  {read("a.go", file), read("b.go", file)},
+	} {
+		w, _ := newRewriter(t)
+		k := &talk{steps: append(steps, read("a.go", file))} // the last one is remembered by another key
+		out, _ := messages(t, w, k.body(len(steps)+1))
+		after, _ := texts(t, out)
+		if got := after[len(steps)-1]; !strings.Contains(got, want) {
+			t.Errorf("%s instead of %q", got, want)
+		}
+		if got := after[len(steps)]; !strings.Contains(got, " same as above, 90 lines, ") {
+			t.Errorf("at last: %s", got)
+		}
+	}
+}
+
 // TestClearedResults: what the server drops is no reference.
 func TestClearedResults(t *testing.T) {
 	w, st := newRewriter(t)
@@ -303,6 +326,9 @@ func TestExpansionsAreCountedOnce(t *testing.T) {
 	if first.ExpansionTokens == 0 || again.ExpansionTokens != 0 || second.ExpansionTokens != first.ExpansionTokens {
 		t.Errorf("%d, then %d, then %d", first.ExpansionTokens, again.ExpansionTokens, second.ExpansionTokens)
 	}
+	if n := first.ExpansionTokens; first.ExpansionTokensAgain != 0 || again.ExpansionTokensAgain != n || second.ExpansionTokensAgain != n {
+		t.Errorf("again %d, then %d, then %d", first.ExpansionTokensAgain, again.ExpansionTokensAgain, second.ExpansionTokensAgain)
+	}
 }
 
 // TestReads: what shows a file stays as it is when it is seen first, unless
@@ -319,6 +345,17 @@ func TestReads(t *testing.T) {
 	}
 	if _, rep := messages(t, New(Config{Store: st, ReduceReads: true}), file.body(1)); rep.Reduced != 1 {
 		t.Errorf("to be reduced: %+v", rep)
+	}
+}
+
+// TestSaid: the report of a subagent is what a model said, and stays, also when
+// it comes again.
+func TestSaid(t *testing.T) {
+	w, _ := newRewriter(t)
+	report := step{name: "Task", input: map[string]any{"prompt": "look"}, output: testRun(1)}
+	body := (&talk{steps: []step{report, report}}).body(2)
+	if out, rep := messages(t, w, body); !bytes.Equal(out, body) || rep.Reduced != 0 {
+		t.Errorf("%+v", rep)
 	}
 }
 
@@ -353,10 +390,10 @@ func TestNotSmaller(t *testing.T) {
 func TestHashesThatCollide(t *testing.T) {
 	c := &conversation{originals: map[digest]place{}}
 	own, last := digest{1, 2, 3, 4, 5, 6, 7}, digest{1, 2, 3, 4, 5, 6, 8}
-	if got := c.earlier(own, last); got != (digest{}) {
+	if got, _ := c.earlier(own, last); got != (digest{}) {
 		t.Errorf("%x", got)
 	}
-	if got := c.earlier(own, digest{9}); got != (digest{9}) {
+	if got, _ := c.earlier(own, digest{9}); got != (digest{9}) {
 		t.Errorf("%x", got)
 	}
 }

@@ -36,8 +36,8 @@ func (e *effects) line(line string, inner bool) {
 }
 
 func (e *effects) pipeline(p pipeline) {
-	shown, key := !p.inner, ""
-	var reads []string
+	shown := !p.inner
+	var reads, key []string
 	for i, c := range p.commands {
 		argv := bare(c.words)
 		if e.nested(argv, p.inner || len(p.commands) > 1) {
@@ -54,15 +54,15 @@ func (e *effects) pipeline(p pipeline) {
 			shown = false
 		}
 		e.command(argv, c)
-		if key = joinKey(key, argv, first); p.inner {
-			key = ""
+		if part := keyPart(argv, c, first || shown && len(reads) > 0); part != "" && !p.inner {
+			key = append(key, part)
 		}
 	}
 	if shown {
 		e.read(reads)
 	}
-	if key != "" {
-		e.keys = append(e.keys, key)
+	if len(key) > 0 {
+		e.keys = append(e.keys, strings.Join(key, " | "))
 	}
 }
 
@@ -170,15 +170,26 @@ func baseName(word string) string {
 	return strings.TrimSuffix(path.Base(word), ".exe")
 }
 
-// joinKey adds a command to the key of its pipeline. What shows a part of the
-// output that comes to it adds nothing: a test's last 40 lines and its last 80
-// are outputs of the same thing.
-func joinKey(key string, argv []string, first bool) string {
-	if operands, ok := viewed(argv); ok && !first && len(operands) == 0 || len(argv) == 0 {
-		return key
+// given returns what a command's standard input adds to its key: files, or the
+// text that stands in the line itself.
+func given(c command) string {
+	text := ""
+	for _, r := range c.redirects {
+		if strings.HasPrefix(r.op, "<") {
+			text += " " + r.op + r.target + r.body
+		}
 	}
-	if key != "" {
-		key += " | "
+	return text
+}
+
+// keyPart returns what a command adds to the key of its pipeline. What shows a
+// part of the output that comes to it adds nothing: a test's last 40 lines and
+// its last 80 are outputs of the same thing. Of a file they are not (whole):
+// what one shows and the other doesn't would look like lines that are gone from
+// the file.
+func keyPart(argv []string, c command, whole bool) string {
+	if operands, ok := viewed(argv); ok && !whole && len(operands) == 0 || len(argv) == 0 {
+		return ""
 	}
-	return key + strings.Join(argv, " ")
+	return strings.Join(argv, " ") + given(c)
 }

@@ -14,6 +14,7 @@ const (
 	patch          // changes the files that a patch names
 	script         // runs a script that calls tools
 	expanding      // shows an expanded original
+	saying         // gives what a person or a model says
 )
 
 // kindOf returns what a tool is for, by its name. Hosts put the name of a
@@ -23,6 +24,9 @@ func kindOf(name string) kind {
 	const longest = 256 // of names that APIs take
 	if strings.HasSuffix(name, "context_expand") {
 		return expanding
+	}
+	if says(plainName(name)) {
+		return saying
 	}
 	for len(name) <= longest {
 		if k := kindNamed(plainName(name)); k != other {
@@ -35,6 +39,19 @@ func kindOf(name string) kind {
 		name = strings.TrimLeft(name[i:], "_-./:")
 	}
 	return other
+}
+
+// says knows the tools that ask a person, have another model work and give its
+// report, or give the model its instructions. They are the hosts' own, so that
+// nothing may stand before their names: any server has tasks.
+func says(plain string) bool {
+	switch plain {
+	case "task", "agent", "subagent", "usesubagents", "spawnagent", "waitagent", "readagent", "agentoutput", "agentoutputtool", "delegatetoagent", "invokeagent",
+		"codebaseinvestigator", "askuser", "askuserquestion", "askfollowupquestion", "askquestions", "question", "requestuserinput", "exitplanmode",
+		"skill", "useskill", "activateskill":
+		return true
+	}
+	return false
 }
 
 // plainName drops what differs between the ways to write a name: cases and

@@ -15,12 +15,14 @@ import (
 	"strings"
 
 	"elide/internal/jsonspan"
+	"elide/internal/marker"
 )
 
 // Use is what a call does.
 type Use struct {
 	Command   string   // the shell line it runs, several on lines of their own; "" if it runs none
-	Expansion bool     // it prints an expanded original: it runs elision-get, or is a tool named …context_expand
+	Expansion bool     // it prints an expanded original: it runs elision-get, or may, or is a tool named …context_expand
+	Said      bool     // the result is what a person or a model says, or what the model is to do: an answer, a subagent's report, a skill
 	Reads     []string // paths whose contents the result shows as they are, whole or in part, as the call has them
 	Writes    []string // paths that it creates, changes or removes, as the call has them
 	Key       string   // equal for calls that do the same thing (tool and what it acts on): candidates for a reference
@@ -46,12 +48,34 @@ func of(name string, input []byte, depth int) Use {
 	if depth < deepest {
 		u = c.use()
 	}
-	u.Expansion = u.Expansion || c.kind == expanding
+	switch c.kind {
+	case expanding:
+		u.Expansion = true
+	case shell, script, other: // the rest runs nothing
+		u.Expansion = u.Expansion || expands(c.text)
+	}
 	u.Reads, u.Writes = distinct(u.Reads), distinct(u.Writes)
 	if u.Key == "" {
 		u.Key = c.key(u)
 	}
 	return u
+}
+
+// expands tells whether an input names elision-get and the hash of a marker. It
+// may come to run it in ways that can't be read: on another machine, in a
+// container, from a program. To take a mere mention for an expansion costs
+// some tokens; to reduce an expansion would keep from the model what it asked
+// for.
+func expands(input string) bool {
+	digits := 0
+	for i := 0; i < len(input) && digits < marker.HashLen; i++ {
+		if c := input[i]; '0' <= c && c <= '9' || 'a' <= c && c <= 'f' {
+			digits++
+		} else {
+			digits = 0
+		}
+	}
+	return digits == marker.HashLen && strings.Contains(input, "elision-get")
 }
 
 // call is a call that is looked at.
@@ -79,6 +103,8 @@ func (c call) use() Use {
 		return c.scriptUse()
 	case expanding:
 		return Use{}
+	case saying:
+		return Use{Said: true}
 	}
 	if line := c.str("command", "cmd"); line != "" { // a shell under a name of its own?
 		return lineUse(line, c.depth)

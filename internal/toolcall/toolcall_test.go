@@ -55,6 +55,13 @@ func TestCalls(t *testing.T) {
 		{"mcp__elide__context_expand", `{"hash":"0123456789ab"}`, Use{Expansion: true}},
 		{"elide-context_expand", `{}`, Use{Expansion: true}},
 		{"context_expander", `{"hash":"x"}`, Use{}},
+		{"Write", `{"file_path":"/a","content":"run elision-get 0123456789ab"}`, Use{Writes: []string{"/a"}}},
+		{"remote_shell", `{"host":"h","line":"elision-get 0123456789ab"}`, Use{Expansion: true}},
+		{"Task", `{"prompt":"look"}`, Use{Said: true}},
+		{"spawn_agent", `{"message":"look"}`, Use{Said: true}},
+		{"AskUserQuestion", `{}`, Use{Said: true}},
+		{"Skill", `{"skill":"x"}`, Use{Said: true}},
+		{"mcp__tracker__get_task", `{"id":1}`, Use{}},
 		{"mcp__db__query", `{"sql":"select 1"}`, Use{}},
 		{"some_runner", `{"command":"/usr/bin/elision-get 0123456789ab"}`, Use{Command: "/usr/bin/elision-get 0123456789ab", Expansion: true}},
 		{"", ``, Use{}},
@@ -274,6 +281,23 @@ func TestScripts(t *testing.T) {
 	}
 }
 
+// TestExpansionByName: whatever names elision-get and a hash may be an expansion.
+func TestExpansionByName(t *testing.T) {
+	for line, want := range map[string]bool{
+		"ssh host elision-get 0123456789ab":                true,
+		"docker exec c elision-get 0123456789ab:3-9":       true,
+		"go run ./cmd/elision-get 0123456789ab":            true,
+		`python3 -c "run(['elision-get','0123456789ab'])"`: true,
+		"git show 0123456789ab":                            false,
+		"grep -rn elision-get 012345678.9ab":               false,
+	} {
+		input, _ := json.Marshal(map[string]string{"command": line})
+		if got := Of("Bash", input).Expansion; got != want {
+			t.Errorf("%s: %v", line, got)
+		}
+	}
+}
+
 // TestKeys: calls in a group do the same thing, and no other's.
 func TestKeys(t *testing.T) {
 	bash := func(command string) [2]string {
@@ -285,6 +309,13 @@ func TestKeys(t *testing.T) {
 		{bash("go test ./internal/a")},
 		{bash("cat a")},
 		{bash("cat b")},
+		{bash("cat < a")},
+		{bash("cat < b")},
+		{bash("nl a | sed -n 1,20p")},
+		{bash("nl a | sed -n 10,30p")},
+		{bash("cat a | grep x | head -5"), bash("cat a | grep x | head -9")},
+		{bash("python3 - <<E\nprint(1)\nE")},
+		{bash("python3 - <<E\nprint(2)\nE")},
 		{bash("cd x && cat b")},
 		{{"Read", `{"file_path":"a"}`}},
 		{{"Read", `{"file_path":"a","limit":5,"offset":1}`}, {"Read", `{"offset":1,"file_path":"a","limit":5}`}},
