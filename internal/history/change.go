@@ -1,0 +1,144 @@
+package history
+
+import (
+	"bytes"
+	"cmp"
+	"context"
+	"encoding/hex"
+	"fmt"
+	"slices"
+
+	"github.com/zeebo/blake3"
+
+	"elide/internal/jsonspan"
+	"elide/internal/marker"
+	"elide/internal/shape"
+	"elide/internal/store"
+	"elide/internal/thread"
+)
+
+// change puts new bytes in the place of a span of the body.
+type change struct {
+	jsonspan.Edit
+	originals []original // what the markers in it hide, in the order of the span
+	dropped   int        // messages that it stands for
+	stage     string     // that fires with it; "": the request before had it, or had nothing here
+}
+
+// original is what a marker gives back.
+type original struct {
+	data   []byte
+	digest [32]byte
+	meta   store.Meta
+	stored bool // by who made the marker
+}
+
+func newOriginal(data []byte, s shape.Shape) original {
+	return original{data: data, digest: blake3.Sum256(data), meta: store.Meta{Type: s.String()}}
+}
+
+// prefix is what names the original for sure.
+func (o original) prefix() string { return hex.EncodeToString(o.digest[:]) }
+
+// saves tells whether a change costs less than what it replaces.
+func (r *request) saves(c change) bool {
+	was := r.body[c.Start:c.End]
+	return len(c.New) < len(was) && weighList(c.New) < weighList(was)
+}
+
+// apply makes those of the changes that save something, and stores what they
+// hide and how to undo them. The stages are reported whose changes are made.
+func (r *request) apply(changes []change) ([]byte, error) {
+	var made []change
+	for _, c := range changes {
+		if r.saves(c) {
+			made = append(made, c)
+		}
+	}
+	if len(made) == 0 {
+		r.rep.Unchanged = "nothing to save"
+		return nil, nil
+	}
+	slices.SortFunc(made, func(a, b change) int { return cmp.Compare(a.Start, b.Start) })
+	edits := make([]jsonspan.Edit, len(made))
+	for i, c := range made {
+		edits[i] = c.Edit
+	}
+	out, ok := jsonspan.Splice(r.body, edits)
+	if !ok {
+		return nil, fmt.Errorf("changes that meet in the same bytes")
+	}
+	after, err := r.check(out)
+	if err != nil || r.rep.Unchanged != "" {
+		return nil, err
+	}
+	if err := r.h.keep(r.ctx, r.rep.Profile, r.body, out, made); err != nil {
+		return nil, fmt.Errorf("what would be hidden can't be stored: %w", err)
+	}
+	r.report(made, len(out), weigh(after.Doc.Root()))
+	return out, nil
+}
+
+// check makes sure that the provider takes what it took before.
+func (r *request) check(out []byte) (*thread.Thread, error) {
+	doc, err := jsonspan.Parse(out)
+	if err != nil {
+		return nil, fmt.Errorf("the reduced request is not JSON: %w", err)
+	}
+	t, err := thread.Read(doc)
+	if err != nil {
+		return nil, fmt.Errorf("the reduced request: %w", err)
+	}
+	if fresh := thread.Fresh(r.found, thread.Check(t)); len(fresh) > 0 {
+		r.rep.Unchanged = "the reduced request would not be valid: " + fresh[0].What
+	}
+	return t, nil
+}
+
+func (r *request) report(made []change, size, weight int) {
+	r.rep.BytesOut, r.rep.TokensOut = size, weight
+	for _, c := range made {
+		r.rep.Dropped += c.dropped
+		r.rep.Markers += len(c.originals)
+		if c.stage != "" && !slices.Contains(r.rep.Fired, c.stage) {
+			r.rep.Fired = append(r.rep.Fired, c.stage)
+		}
+	}
+}
+
+// keep stores what the changes hide, the recipe that undoes them, and where that
+// is found.
+func (h *History) keep(ctx context.Context, profile string, body, out []byte, made []change) error {
+	rec, more := newRecipe(profile, body, out, made)
+	for _, c := range made {
+		more = append(more, c.originals...)
+	}
+	for _, o := range more {
+		if o.stored {
+			continue
+		}
+		if err := h.put(ctx, o); err != nil {
+			return err
+		}
+	}
+	text, err := rec.encode()
+	if err != nil {
+		return err
+	}
+	o := newOriginal(text, shape.JSONObject)
+	if err := h.put(ctx, o); err != nil {
+		return err
+	}
+	return h.cfg.Store.RememberRequest(blake3.Sum256(out), marker.Hash(o.digest))
+}
+
+// put stores an original.
+func (h *History) put(ctx context.Context, o original) error {
+	o.meta.TTL = h.cfg.Rewrite.Pipeline.TTL
+	pending, err := h.cfg.Store.Prepare(ctx, bytes.NewReader(o.data), o.digest)
+	if err != nil {
+		return err
+	}
+	_, err = pending.Commit(o.meta)
+	return err
+}

@@ -1,0 +1,127 @@
+package history
+
+import (
+	"strconv"
+
+	"elide/internal/digest"
+	"elide/internal/jsonspan"
+	"elide/internal/marker"
+	"elide/internal/shape"
+	"elide/internal/thread"
+)
+
+// fiveStage reduces a request that comes near what the model takes. When the
+// estimate passes its share of the budget (one), results of calls that are some
+// turns old are cleared (two), the first messages and the last are set apart
+// (three), one message of the model's, with the sections of a digest, stands for
+// those between (four), and takes over what an earlier one said, its lists of
+// files above all (five).
+func (r *request) fiveStage() ([]change, error) {
+	first := r.front()
+	all := r.fires(first, r.overBudget(first))
+	if len(all) == 0 {
+		return nil, nil
+	}
+	changes, cut, err := r.condense(first, all, "condense", func(first, end int) ([]byte, error) {
+		return r.write(first, end, digest.Options{MaxTokens: r.set.DigestTokens, Form: digest.Sections, Tools: r.set.Tools})
+	})
+	if err != nil {
+		return nil, err
+	}
+	cleared := r.clear(first, cut, all[len(all)-1].at)
+	if r.now(all) {
+		stage(cleared, "clear")
+	}
+	return append(changes, cleared...), nil
+}
+
+// front returns the end of the messages at the front that stay: so many, and at
+// least the system messages and the first of the user's.
+func (r *request) front() int {
+	n := r.leading()
+	if r.set.KeepFirst > 0 {
+		n = max(n+1, r.set.KeepFirst)
+	}
+	return r.up(min(n, len(r.t.Messages)))
+}
+
+// overBudget returns what decides where to cut when there are n messages: the
+// last ones stay, and what the model has not answered.
+func (r *request) overBudget(first int) func(cut, n int) int {
+	size := r.sizes(first)
+	limit := r.set.ContextBudget / 100 * r.set.BudgetPercent
+	return func(cut, n int) int {
+		forced := r.set.Force && n == len(r.t.Messages)
+		if !forced && size(cut, n) <= limit {
+			return cut
+		}
+		return r.down(min(max(n-r.set.KeepLast, 0), r.open(n)))
+	}
+}
+
+// sizes returns what estimates the first n messages if one stands for those from
+// first to cut. Such a message counts as much as it may have, wherever it is from:
+// so a request that was reduced comes to the same size as the one that it was.
+func (r *request) sizes(first int) func(cut, n int) int {
+	all := r.sum(func(m thread.Message) int {
+		switch {
+		case isBridge(m):
+			return 0
+		case isOurs(m):
+			return r.set.DigestTokens
+		}
+		return weigh(m.Value)
+	})
+	system := r.sum(func(m thread.Message) int {
+		if m.Role == thread.System {
+			return weigh(m.Value)
+		}
+		return 0
+	})
+	around := weigh(r.t.Doc.Root()) - weigh(r.t.List)
+	return func(cut, n int) int {
+		sum := around + all.of(0, first) + all.of(cut, n)
+		if cut > first {
+			sum += r.set.DigestTokens + system.of(first, cut)
+		}
+		return sum
+	}
+}
+
+// clear returns the changes that clear results that were some turns old when
+// there were n messages, as far as they stand neither among the first or last
+// messages nor in the stretch.
+func (r *request) clear(first, cut, n int) []change {
+	old := r.lastTurns(r.set.ClearAfter, n)
+	var changes []change
+	for i, m := range r.t.Messages[:old] {
+		between := i >= r.set.KeepFirst && i < first || i >= cut && i < n-r.set.KeepLast
+		if !between {
+			continue
+		}
+		for _, p := range m.Parts {
+			if p.Kind != thread.Result || p.Signed {
+				continue
+			}
+			for _, text := range p.Texts {
+				if c, ok := r.cleared(text); ok {
+					changes = append(changes, c)
+				}
+			}
+		}
+	}
+	return changes
+}
+
+// cleared returns the change that puts a marker in the place of a text.
+func (r *request) cleared(v jsonspan.Value) (change, bool) {
+	text, _ := v.AppendText(nil)
+	if _, ok := marker.Parse(text); ok {
+		return change{}, false
+	}
+	o := newOriginal(text, shape.Plain)
+	note := strconv.Itoa(len(text)) + " bytes, elision-get"
+	c := change{originals: []original{o}}
+	c.Edit = v.Replace(jsonspan.AppendString(nil, marker.Append(nil, marker.Hash(o.digest), note)))
+	return c, r.saves(c)
+}
