@@ -31,6 +31,14 @@ case.json, which says what must survive of them. Effective cost is the tokens of
 the output, plus all tokens of the input if any label is lost, over the tokens of
 the input: 100 % is cat.
 
+With --histories it sends recorded conversations, request after request, as they
+are, through each profile of elide messages, cut to their last messages, and with
+old tool results cleared, and says for each: tokens sent, the share that a
+provider's prefix cache would have read, the cost in input tokens (what is read
+counts 0.1, what is written to the cache 1.25), and which facts that the model used
+stood in the request, behind a marker, or nowhere. --min-kept is then about facts
+visible or one expansion away, --require-exact about requests given back and valid.
+
 Exit status: 0; 1 if a bar was missed or the measure failed; 2 for a usage error.`
 
 const examples = `  elision-bench                                  # all of testdata/corpus
@@ -41,7 +49,9 @@ const examples = `  elision-bench                                  # all of test
   elision-bench --min-kept 99 --max-cost 24 --require-exact --never-larger
   elision-bench --json > before.json             # and after a change:
   elision-bench --baseline before.json
-  elision-bench --format bench --count 6 > new.txt   # for benchstat`
+  elision-bench --format bench --count 6 > new.txt   # for benchstat
+  elision-bench --histories                      # all of testdata/histories
+  elision-bench --histories --only 'day-*' --context-budget 32000`
 
 // options are the flags.
 type options struct {
@@ -55,6 +65,10 @@ type options struct {
 	budgets     []int
 	baseline    string
 	bars        bench.Bars
+
+	histories     bool
+	contextBudget int
+	last          int
 }
 
 func newCommand(stdout, stderr io.Writer) *cobra.Command {
@@ -68,11 +82,17 @@ func newCommand(stdout, stderr io.Writer) *cobra.Command {
 		SilenceUsage:  true,
 		Args:          atMostOne,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			dir := defaultCorpus
+			if err := opt.checkHistories(cmd); err != nil {
+				return err
+			}
+			dir, run := defaultCorpus, measure
+			if opt.histories {
+				dir, run = defaultHistories, measureHistories
+			}
 			if len(args) > 0 {
 				dir = args[0]
 			}
-			return measure(cmd.Context(), dir, opt, stdout)
+			return run(cmd.Context(), dir, opt, stdout)
 		},
 	}
 	cmd.SetOut(stdout)
@@ -106,6 +126,9 @@ func (o *options) flags(cmd *cobra.Command) {
 	f.BoolVar(&o.bars.RequireExact, "require-exact", false, "fail if a case is not restored byte for byte")
 	f.BoolVar(&o.bars.NeverLarger, "never-larger", false, "fail if an output is larger than its input")
 	f.StringVar(&o.baseline, "baseline", "", "fail if a case is worse than in `FILE`, an earlier --json")
+	f.BoolVar(&o.histories, "histories", false, "measure whole conversations instead, all of "+defaultHistories)
+	f.IntVar(&o.contextBudget, "context-budget", 24000, "with --histories: `tokens` that the model takes; clearing and five-stage begin at 80 % of it")
+	f.IntVar(&o.last, "last", 20, "with --histories: how many `messages` the way that sends the last ones sends")
 }
 
 func (o *options) check() error {
