@@ -17,7 +17,8 @@ import (
 // job is what flags and configuration say is to be done with each block.
 type job struct {
 	app     *app
-	off     bool // pass everything through
+	cfg     *config.Config // nil: there is a mistake in it
+	off     bool           // pass everything through
 	opt     pipeline.Options
 	store   *lazyStore
 	since   string       // names the input from which the difference is shown; "": none
@@ -50,6 +51,7 @@ func (a *app) newJob(f *flags) (*job, error) {
 	if err := f.over(cfg); err != nil {
 		return nil, &callError{err}
 	}
+	j.cfg = cfg
 	j.configure(cfg)
 	j.store = a.newLazyStore(f.store, source.Dir, cfg)
 	for _, r := range cfg.Refused() {

@@ -179,6 +179,7 @@ func runExample(t *testing.T, line string) {
 		"Makefile":            "all:\n\t@echo done\n",
 		"sub/file":            "",
 		"stats.jsonl":         `{"version":1,"status":200,"model":"gpt-5","usage":{"input":5}}` + "\n",
+		"request.json":        `[{"role":"user","content":"a"},{"role":"assistant","content":"b"},{"role":"user","content":"c"}]`,
 		".elide/config.toml":  "budget = 500\n",
 		"home/.cache/a/b/c/d": "",
 	} {

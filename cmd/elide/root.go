@@ -40,7 +40,7 @@ if something failed; 2 for a mistake in the call or the configuration.`,
 			}
 			return a.filter(f, names)
 		},
-		below: []*command{newRun(a), newProxy(a), newStore(a), newCost(a), newConfig(a), newVersion(a)},
+		below: []*command{newRun(a), newMessages(a), newProxy(a), newStore(a), newCost(a), newConfig(a), newVersion(a)},
 	}
 }
 

@@ -94,12 +94,6 @@ type EffortRouting struct {
 	MechanicalEffort string
 }
 
-// History is the table [history].
-type History struct {
-	Profile    string
-	Summarizer string
-}
-
 // Default returns the configuration that holds where nothing is said.
 func Default() *Config {
 	return &Config{
@@ -112,6 +106,7 @@ func Default() *Config {
 			VerbosityProfile: "balanced",
 			EffortRouting:    EffortRouting{MechanicalEffort: "low"},
 		},
+		History: defaultHistory(),
 	}
 }
 

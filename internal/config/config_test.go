@@ -93,6 +93,22 @@ func TestLayers(t *testing.T) {
 	}
 }
 
+// TestLayersOfModels: of a table each member is a setting of its own.
+func TestLayersOfModels(t *testing.T) {
+	w := newWorld(t)
+	w.user("[history.models]\n'a*' = 'local'\n'b*' = 'local'\n'c*' = 'local'\n")
+	w.projectFile("history.models = { 'b*' = 'summary', 'c*' = 'summary' }\n")
+	w.env["ELIDE_HISTORY_MODELS"] = "c* = live-zone\nd*=local\n"
+	want := map[string]string{"a*": "local", "b*": "summary", "c*": "live-zone", "d*": "local"}
+	if d := cmp.Diff(want, w.load().History.Models); d != "" {
+		t.Error(d)
+	}
+	w.env["ELIDE_HISTORY_MODELS"] = "local"
+	if _, err := Load(w.source()); err == nil || !strings.Contains(err.Error(), "a line NAME=VALUE") {
+		t.Errorf("error is %v", err)
+	}
+}
+
 // TestAbsentDecidesNothing: an on/off setting that a layer doesn't mention
 // stays what a lower one said, whichever that is.
 func TestAbsentDecidesNothing(t *testing.T) {
@@ -142,7 +158,11 @@ func TestAll(t *testing.T) {
 			EffortRouting: EffortRouting{Enabled: true, BaseEffort: "high", MechanicalEffort: "minimal"},
 		},
 		CacheAlign: CacheAlign{Enabled: true, Tools: true}, CacheHints: true,
-		History:   History{Profile: "five-stage", Summarizer: "llm summarize"},
+		History: History{
+			Profile: "five-stage", Models: map[string]string{"llama3.*": "local", "class:claude": "live-zone"}, ProtectRecent: 10, Tail: true,
+			ContextBudget: 11, SummaryAfter: 12, Summarizer: "llm summarize", SummarizerTimeoutMillis: 13, SummarizerMaxBytes: 14,
+			OnFailure: "keep", ReadTools: []string{"look_*"}, ModifyTools: []string{"patch"}, IgnoreTools: []string{"*_log"},
+		},
 		AuditPath: "/var/log/elide.jsonl",
 	}
 	for name, text := range map[string]string{
@@ -182,7 +202,20 @@ tools = true
 enabled = true
 [history]
 profile = "five-stage"
+protect_recent = 10
+tail = true
+context_budget = 11
+summary_after = 12
 summarizer = "llm summarize"
+summarizer_timeout_ms = 13
+summarizer_max_bytes = 14
+on_failure = "keep"
+read_tools = ["look_*"]
+modify_tools = ["patch"]
+ignore_tools = ["*_log"]
+[history.models]
+"llama3.*" = "local"
+"class:claude" = "live-zone"
 [audit]
 path = "/var/log/elide.jsonl"
 `,
@@ -207,7 +240,19 @@ proxy.min_error_bytes = 9
 output_steering = { enabled = true, verbosity_profile = "terse", effort_routing = { enabled = true, base_effort = "high", mechanical_effort = "minimal" } }
 cache_align = { enabled = true, tools = true }
 cache_hints.enabled = true
-history = { profile = "five-stage", summarizer = "llm summarize" }
+history.profile = "five-stage"
+history.models = { "llama3.*" = "local", 'class:claude' = "live-zone" }
+history.protect_recent = 10
+history.tail = true
+history.context_budget = 11
+history.summary_after = 12
+history.summarizer = "llm summarize"
+history.summarizer_timeout_ms = 13
+history.summarizer_max_bytes = 14
+history.on_failure = "keep"
+history.read_tools = ["look_*"]
+history.modify_tools = ["patch"]
+history.ignore_tools = ["*_log"]
 audit = { path = "/var/log/elide.jsonl" }
 `,
 	} {
@@ -267,6 +312,30 @@ func TestMistakes(t *testing.T) {
 		{"list of tables", "[[elision]]\nttl_ms = 5", `:1:3: elision must be a table
     1 | [[elision]]
       |   ^^^^^^^`},
+		{"profile", "history.profile = 'fast'", `:1:19: history.profile must be one of ["" "tool-results" "live-zone" "local" "five-stage" "summary"]
+    1 | history.profile = 'fast'
+      |                   ^^^^^^`},
+		{"profile of a model", "[history.models]\n'llama3.*' = 'local'\n\"gpt*\" = 'fast'", `:3:10: history.models.gpt* takes one of ["tool-results" "live-zone" "local" "five-stage" "summary"] for "gpt*"
+    3 | "gpt*" = 'fast'
+      |          ^^^^^^`},
+		{"model", "history = { models = { 'a' = 'local', '[' = 'local' } }", `:1:45: history.models.[ takes patterns of models' names, as "llama*", and not "["
+    1 | history = { models = { 'a' = 'local', '[' = 'local' } }
+      |                                             ^^^^^^^`},
+		{"model without quotes", "[history.models]\nllama3.2 = 'local'", `:2:1: a name with a dot must stand in quotes: "llama3.2"
+    2 | llama3.2 = 'local'
+      | ^^^^^^^^`},
+		{"scalar for models", "[history]\nmodels = 'local'", `:2:10: history.models must be a table of strings
+    2 | models = 'local'
+      |          ^^^^^^^`},
+		{"list for models", "[[history.models]]\na = 'local'", `:1:3: history.models must be a table of strings
+    1 | [[history.models]]
+      |   ^^^^^^^^^^^^^^`},
+		{"table for a model", "[history.models.a]\nb = 'local'", `:1:2: history.models.a must be a table of strings
+    1 | [history.models.a]
+      |  ^^^^^^^^^^^^^^^^`},
+		{"tool", "history.read_tools = ['[']", `:1:1: history.read_tools takes patterns of tools' names, as "read_*", and not "["
+    1 | history.read_tools = ['[']
+      | ^^^^^^^^^^^^^^^^^^`},
 		{"credentials", "[proxy]\nopenai_upstream = \"https://me:secret@example.org\"", `:2:19: proxy.openai_upstream must be a URL without user, password, query or fragment
     2 | openai_upstream = "https://me:******@example.org"
       |                   ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^`},
@@ -312,6 +381,7 @@ func TestSyntax(t *testing.T) {
 func TestVariableMistakes(t *testing.T) {
 	for name, value := range map[string]string{
 		"ELIDE": "perhaps", "ELIDE_BUDGET": "many", "ELIDE_ELISION_TTL_MS": "0", "ELIDE_PROXY_UPSTREAM": "ftp://x",
+		"ELIDE_HISTORY_PROFILE": "fast", "ELIDE_HISTORY_ON_FAILURE": "stop", "ELIDE_HISTORY_CONTEXT_BUDGET": "0",
 	} {
 		w := newWorld(t)
 		w.env[name] = value
@@ -414,13 +484,15 @@ func TestWriteTo(t *testing.T) {
 		c.Budget = rapid.IntRange(0, maxInt).Draw(rt, "budget")
 		c.Keep = rapid.SliceOfN(rapid.StringN(1, 10, -1), 1, 5).Draw(rt, "keep")
 		c.History.Summarizer = rapid.String().Draw(rt, "summarizer")
+		name := rapid.StringMatching(`[^\\[\]*]{1,10}`)
+		c.History.Models = rapid.MapOfN(name, rapid.SampledFrom(profiles), 1, 4).Draw(rt, "models")
 		var b strings.Builder
 		c.WriteTo(&b)
 		again := new(Config)
 		if err := again.apply(&file{name: "f", data: []byte(b.String())}, true); err != nil {
 			rt.Fatalf("%v\n%s", err, b.String())
 		}
-		if d := cmp.Diff(c, again, cmpopts.IgnoreUnexported(Config{})); d != "" {
+		if d := cmp.Diff(c, again, cmpopts.IgnoreUnexported(Config{}), cmpopts.EquateEmpty()); d != "" {
 			rt.Fatalf("%s\n%s", d, b.String())
 		}
 	})

@@ -2,6 +2,7 @@ package config
 
 import (
 	"fmt"
+	"maps"
 	"net/url"
 	"slices"
 	"strings"
@@ -12,7 +13,7 @@ import (
 // key is one setting: its name in a file, with the tables that it is in.
 type key struct {
 	name  string
-	place func(*Config) any     // *bool, *int, *string or *[]string
+	place func(*Config) any     // *bool, *int, *int64, *string, *[]string or *map[string]string
 	check func(value any) error // what the type doesn't say; nil: nothing
 	// guarded settings run a command, or send originals, requests or records
 	// somewhere: a project sets them only if the user trusts it.
@@ -56,8 +57,19 @@ func keys() []key {
 		{name: "cache_align.enabled", place: func(c *Config) any { return &c.CacheAlign.Enabled }},
 		{name: "cache_align.tools", place: func(c *Config) any { return &c.CacheAlign.Tools }},
 		{name: "cache_hints.enabled", place: func(c *Config) any { return &c.CacheHints }},
-		{name: "history.profile", place: func(c *Config) any { return &c.History.Profile }, check: word},
+		{name: "history.profile", place: func(c *Config) any { return &c.History.Profile }, check: oneOf(append([]string{""}, profiles...))},
+		{name: "history.models", place: func(c *Config) any { return &c.History.Models }, check: modelProfiles},
+		{name: "history.protect_recent", place: func(c *Config) any { return &c.History.ProtectRecent }},
+		{name: "history.tail", place: func(c *Config) any { return &c.History.Tail }},
+		{name: "history.context_budget", place: func(c *Config) any { return &c.History.ContextBudget }, check: positive},
+		{name: "history.summary_after", place: func(c *Config) any { return &c.History.SummaryAfter }, check: positive},
 		{name: "history.summarizer", place: func(c *Config) any { return &c.History.Summarizer }, guarded: true},
+		{name: "history.summarizer_timeout_ms", place: func(c *Config) any { return &c.History.SummarizerTimeoutMillis }, check: positive},
+		{name: "history.summarizer_max_bytes", place: func(c *Config) any { return &c.History.SummarizerMaxBytes }, check: positive},
+		{name: "history.on_failure", place: func(c *Config) any { return &c.History.OnFailure }, check: oneOf([]string{OnFailureDigest, OnFailureKeep})},
+		{name: "history.read_tools", place: func(c *Config) any { return &c.History.ReadTools }, check: toolPatterns},
+		{name: "history.modify_tools", place: func(c *Config) any { return &c.History.ModifyTools }, check: toolPatterns},
+		{name: "history.ignore_tools", place: func(c *Config) any { return &c.History.IgnoreTools }, check: toolPatterns},
 		{name: "audit.path", place: func(c *Config) any { return &c.AuditPath }, guarded: true},
 	}
 }
@@ -90,15 +102,6 @@ func oneOf(names []string) func(any) error {
 		}
 		return fmt.Errorf("must be one of %q", names)
 	}
-}
-
-// word checks the name of a profile. Which there are is known where they are
-// used.
-func word(value any) error {
-	if strings.ContainsAny(value.(string), " \t\r\n\"'/\\") {
-		return fmt.Errorf("must be a name")
-	}
-	return nil
 }
 
 func urlOf(schemes ...string) func(any) error {
@@ -149,7 +152,8 @@ func (k key) read(c *Config, value any) (any, error) {
 	return value, k.check(value)
 }
 
-// assign gives the setting a value that read returned.
+// assign gives the setting a value that read returned. A table of strings keeps
+// what it had under other names.
 func (c *Config) assign(k key, value any, from Origin) {
 	switch p := k.place(c).(type) {
 	case *bool:
@@ -162,6 +166,8 @@ func (c *Config) assign(k key, value any, from Origin) {
 		*p = value.(string)
 	case *[]string:
 		*p = value.([]string)
+	case *map[string]string:
+		*p = merged(*p, value.(map[string]string))
 	}
 	if c.origins == nil {
 		c.origins = map[string]Origin{}
@@ -187,6 +193,8 @@ func convert(place, value any) (any, error) {
 		}
 	case *[]string:
 		return stringList(value)
+	case *map[string]string:
+		return stringTable(value)
 	}
 	return value, nil
 }
@@ -220,6 +228,48 @@ func stringList(value any) (any, error) {
 		return nil, fmt.Errorf("must be a list of strings")
 	}
 	return list, nil
+}
+
+func stringTable(value any) (any, error) {
+	if table, ok := value.(map[string]string); ok {
+		return table, nil
+	}
+	members, ok := value.(map[string]any)
+	table := make(map[string]string, len(members))
+	for name, member := range members {
+		text, isText := member.(string)
+		table[name], ok = text, ok && isText
+	}
+	if !ok {
+		return nil, fmt.Errorf("must be a table of strings")
+	}
+	return table, nil
+}
+
+// merged returns a table that has what is in both, the second over the first.
+func merged(first, second map[string]string) map[string]string {
+	both := maps.Clone(first)
+	if both == nil {
+		both = map[string]string{}
+	}
+	maps.Copy(both, second)
+	return both
+}
+
+// findAt returns the setting that a path in a file belongs to: the one of that
+// name, or a table of strings of which it names a member.
+func findAt(path []string) (k key, member, ok bool) {
+	if k, ok := find(strings.Join(path, ".")); ok {
+		return k, false, true
+	}
+	k, ok = find(strings.Join(path[:len(path)-1], "."))
+	return k, true, ok && k.hasMembers()
+}
+
+// hasMembers tells whether the setting is a table of strings.
+func (k key) hasMembers() bool {
+	_, ok := k.place(&Config{}).(*map[string]string)
+	return ok
 }
 
 // find returns the setting of that name.

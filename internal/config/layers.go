@@ -83,7 +83,7 @@ func (c *Config) applyVariable(k key, name string, env func(string) (string, boo
 }
 
 // fromText reads a value as it stands in a variable. A list has a line for
-// each of its items.
+// each of its items, a table a line NAME=VALUE for each of its members.
 func fromText(place any, text string) (any, error) {
 	switch place.(type) {
 	case *bool:
@@ -96,8 +96,22 @@ func fromText(place any, text string) (any, error) {
 		return n, nil
 	case *[]string:
 		return strings.Split(strings.TrimRight(text, "\n"), "\n"), nil
+	case *map[string]string:
+		return tableFromText(text)
 	}
 	return text, nil
+}
+
+func tableFromText(text string) (any, error) {
+	table := map[string]string{}
+	for line := range strings.SplitSeq(strings.TrimRight(text, "\n"), "\n") {
+		name, value, ok := strings.Cut(line, "=")
+		if !ok {
+			return nil, fmt.Errorf("must have a line NAME=VALUE for each member")
+		}
+		table[strings.TrimSpace(name)] = strings.TrimSpace(value)
+	}
+	return table, nil
 }
 
 // ParseSwitch reads on or off in the usual spellings.

@@ -27,9 +27,15 @@ func (c *Config) apply(f *file, trusted bool) error {
 func (c *Config) applySetting(f *file, s setting, doc map[string]any, trusted bool) error {
 	name := strings.Join(s.path, ".")
 	value := lookUp(doc, s.path)
-	k, known := find(name)
-	if !known {
+	k, member, known := findAt(s.path)
+	_, table := value.(map[string]any)
+	switch {
+	case !known:
 		return f.unknown(s, value)
+	case member:
+		value = map[string]any{s.path[len(s.path)-1]: value}
+	case k.hasMembers() && table:
+		return nil // they are settings of their own
 	}
 	value, err := k.read(c, value)
 	if err != nil {
@@ -53,6 +59,11 @@ func (f *file) unknown(s setting, value any) error {
 			return nil
 		}
 		return f.errorAt(s.value, "%s must be a table", name)
+	}
+	for i := range s.path {
+		if k, ok := find(strings.Join(s.path[:i], ".")); ok && k.hasMembers() {
+			return f.errorAt(s.key, "a name with a dot must stand in quotes: %q", strings.Join(s.path[i:], "."))
+		}
 	}
 	what := "key"
 	if s.table {
@@ -93,7 +104,7 @@ func settings(data []byte) []setting {
 func appendValue(out []setting, table []string, e *unstable.Node) []setting {
 	path, place := keyOf(table, e)
 	v := e.Value()
-	if v.Kind == unstable.InlineTable && isTable(strings.Join(path, ".")) {
+	if v.Kind == unstable.InlineTable && opens(path) {
 		for it := v.Children(); it.Next(); {
 			out = appendValue(out, path, it.Node())
 		}
@@ -131,6 +142,12 @@ func lookUp(doc map[string]any, path []string) any {
 		at = table[name]
 	}
 	return at
+}
+
+// opens tells whether what is in the table at that path are settings.
+func opens(path []string) bool {
+	k, member, ok := findAt(path)
+	return isTable(strings.Join(path, ".")) || ok && !member && k.hasMembers()
 }
 
 func isTable(name string) bool {

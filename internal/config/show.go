@@ -3,6 +3,8 @@ package config
 import (
 	"fmt"
 	"io"
+	"maps"
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -58,6 +60,12 @@ func tomlValue(place any) string {
 			items[i] = tomlString(item)
 		}
 		return "[" + strings.Join(items, ", ") + "]"
+	case *map[string]string:
+		members := make([]string, 0, len(*p))
+		for _, name := range slices.Sorted(maps.Keys(*p)) {
+			members = append(members, tomlString(name)+" = "+tomlString((*p)[name]))
+		}
+		return "{" + strings.Join(members, ", ") + "}"
 	}
 	return ""
 }

@@ -1,0 +1,188 @@
+package main
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"io/fs"
+	"maps"
+	"os"
+	"slices"
+	"strings"
+	"time"
+
+	"elide/internal/cli"
+	"elide/internal/config"
+	"elide/internal/digest"
+	"elide/internal/history"
+	"elide/internal/rewrite"
+)
+
+// messageFlags are those of elide messages: some of the filter's, and its own.
+type messageFlags struct {
+	flags
+
+	profile, summarizer, onFailure             string
+	protectRecent, contextBudget, summaryAfter int
+	frozen                                     int
+	tail, force, skip, expand                  bool
+	sent, stats                                string // files
+}
+
+// newMessageJob puts flags and configuration together, as newJob does.
+func (a *app) newMessageJob(f *messageFlags) (*messageJob, error) {
+	f.views = "all"
+	if f.frozen < 0 {
+		return nil, &callError{errors.New("--frozen must not be negative")}
+	}
+	j, err := a.newJob(&f.flags)
+	m := &messageJob{job: j, flags: f}
+	if err != nil || j.cfg == nil {
+		return m, err
+	}
+	if err := f.overHistory(j.cfg); err != nil {
+		return nil, &callError{err}
+	}
+	m.keepLong()
+	if j.off && !f.expand {
+		return m, nil
+	}
+	m.open()
+	return m, nil
+}
+
+// overHistory puts the flags that were given over the configuration. A profile
+// that was given is for every model.
+func (f *messageFlags) overHistory(cfg *config.Config) error {
+	for _, s := range []struct {
+		flag, key string
+		value     any
+	}{
+		{"profile", "history.profile", f.profile},
+		{"protect-recent", "history.protect_recent", f.protectRecent},
+		{"tail", "history.tail", f.tail},
+		{"context-budget", "history.context_budget", f.contextBudget},
+		{"summary-after", "history.summary_after", f.summaryAfter},
+		{"summarizer", "history.summarizer", f.summarizer},
+		{"on-failure", "history.on_failure", f.onFailure},
+	} {
+		if !f.given(s.flag) {
+			continue
+		}
+		if err := cfg.Set(s.key, s.value, "--"+s.flag); err != nil {
+			return err
+		}
+	}
+	if f.given("profile") {
+		cfg.History.Models = nil
+	}
+	return nil
+}
+
+// leastHistoryTTL is how long originals are kept at least, unless --ttl says
+// otherwise: a conversation may rest for a night, and is to be expanded after it.
+const leastHistoryTTL = 24 * time.Hour
+
+func (m *messageJob) keepLong() {
+	if !m.flags.given("ttl") {
+		m.cfg.Elision.TTLMillis = max(m.cfg.Elision.TTLMillis, int(leastHistoryTTL.Milliseconds()))
+		m.opt.TTL = m.cfg.Elision.TTL()
+	}
+}
+
+// open makes the History. Where there is none after it, it has said why.
+func (m *messageJob) open() {
+	if h := m.cfg.History; h.Profile == "" && len(h.Models) == 0 && !m.flags.expand {
+		m.complain(cli.Hint(errors.New("no profile is set"), "--profile tool-results, or history.profile in a configuration file; elide messages --help lists them"))
+		return
+	}
+	settings, err := m.settings()
+	if err != nil {
+		m.complain(err)
+		return
+	}
+	originals, err := m.store.get()
+	if err != nil {
+		m.complain(err)
+		return
+	}
+	h, err := history.New(history.Config{Store: originals, Settings: settings, Rewrite: m.rewriting()})
+	if err != nil { // the flags were checked before
+		m.app.endWith(cli.Usage)
+		m.complain(fmt.Errorf("the table [history] of the configuration: %w", err))
+		return
+	}
+	m.history = h
+}
+
+func (m *messageJob) settings() (history.Settings, error) {
+	h, f := m.cfg.History, m.flags
+	sent, err := readSent(f.sent)
+	return history.Settings{
+		Profile: h.Profile, Models: inOrder(h.Models),
+		SkipCompress: f.skip, MaxBodyBytes: mostBody,
+		ProtectRecent: orNone(h.ProtectRecent), Frozen: f.frozen, Sent: sent,
+		Tail:          h.Tail,
+		ContextBudget: h.ContextBudget, Force: f.force,
+		SummaryAfter: h.SummaryAfter,
+		Summarizer:   h.Summarizer, SummarizerTimeout: h.SummarizerTimeout(), SummarizerBytes: h.SummarizerMaxBytes,
+		OnFailure: h.OnFailure,
+		Tools:     digest.Tools{Read: h.ReadTools, Modify: h.ModifyTools, Ignore: h.IgnoreTools},
+	}, err
+}
+
+// orNone returns a number as Settings take it, where 0 is the default.
+func orNone(n int) int {
+	if n == 0 {
+		return -1
+	}
+	return n
+}
+
+// inOrder returns the patterns in the order in which they are tried: those of
+// names before classes, and the longest first, as it says the most.
+func inOrder(models map[string]string) []history.Model {
+	class := func(pattern string) int {
+		if strings.HasPrefix(pattern, "class:") {
+			return 1
+		}
+		return 0
+	}
+	patterns := slices.SortedFunc(maps.Keys(models), func(a, b string) int {
+		return cmp.Or(class(a)-class(b), len(b)-len(a), strings.Compare(a, b))
+	})
+	var list []history.Model
+	for _, p := range patterns {
+		list = append(list, history.Model{Pattern: p, Profile: models[p]})
+	}
+	return list
+}
+
+// rewriting is how results are reduced: as the proxy does it.
+func (m *messageJob) rewriting() rewrite.Config {
+	return rewrite.Config{
+		Pipeline:      m.opt,
+		References:    m.cfg.Proxy.References,
+		ReduceReads:   m.cfg.Proxy.Reads == config.ReadsReduce,
+		MinErrorBytes: orNone(m.cfg.Proxy.MinErrorBytes),
+	}
+}
+
+// readSent reads the file of --sent, which need not be there yet.
+func readSent(name string) (history.Sent, error) {
+	if name == "" {
+		return history.Sent{}, nil
+	}
+	text, err := os.ReadFile(name)
+	if errors.Is(err, fs.ErrNotExist) {
+		return history.Sent{}, nil
+	}
+	if err != nil {
+		return history.Sent{}, err
+	}
+	sent, err := history.ParseSent(text)
+	if err != nil {
+		err = cli.Hint(fmt.Errorf("%s: %w", name, err), "--sent takes a file that elide messages wrote, or a name that is free")
+	}
+	return sent, err
+}
