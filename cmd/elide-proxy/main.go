@@ -24,7 +24,19 @@ import (
 // program names elide-proxy in its messages, as its users call it.
 const program = "elide proxy"
 
-func main() { os.Exit(run(os.Args[1:], os.Stdin, os.Stdout, os.Stderr)) }
+// Each request leaves some megabytes of garbage behind, next to which little is
+// kept: collecting it less often takes a quarter off the time of a request.
+// Near the limit it is collected as often as need be.
+const (
+	gcPercent   = 400
+	memoryLimit = 256 << 20 // bytes
+)
+
+func main() {
+	debug.SetGCPercent(gcPercent)
+	debug.SetMemoryLimit(memoryLimit)
+	os.Exit(run(os.Args[1:], os.Stdin, os.Stdout, os.Stderr))
+}
 
 // run runs elide-proxy and returns its exit status. It takes files, not
 // readers: the command that it runs gets them as they are.
