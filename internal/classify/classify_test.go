@@ -89,6 +89,10 @@ var samples = []struct {
 	{"results drawn over names", shape.TestLog, strings.Repeat("   adds one  3/60 ✓ adds one\n   takes an error 4/60 ✗ takes an error\n   (in test file a.bats, line 2)\n", 9)},
 	{"a scanner's counts", shape.BuildLog, strings.Repeat("Result #1 HIGH A bucket is public.\n──────\n  main.tf:5\n──────\n    5     acl = \"public\"\n", 3) + "\n  results\n  passed               3\n  ignored              0\n  high                 3\n\n  3 passed, 3 potential problem(s) detected.\n"},
 	{"a scanner's records", shape.BuildLog, strings.Repeat("Confidence: High\nCategory: Redirect\nMessage: Possible unprotected redirect\nFile: app/c.rb\nLine: 9\n\n", 9)},
+	{"findings that quote code", shape.BuildLog, "************* Module a.b\n" + strings.Repeat("a/b.py:1:0: C0103: Constant name \"a\" is wrong (invalid-name)\n", 60) + strings.Repeat("==b:[12:18]\n# What it does\n"+strings.Repeat("def f(a):\n    b = a + 1\n    if b:\n        return b\n\n", 20), 9)},
+	{"findings in rows between bars", shape.BuildLog, "FILE: /src/A.php\n------------------\nFOUND 18 ERRORS AFFECTING 9 LINES\n------------------\n" + strings.Repeat("  3 | ERROR   | [x] Opening brace must be on a line\n    |         |     of its own\n  4 | WARNING | [ ] Line is too long\n", 30) + "------------------\nPHPCBF CAN FIX THE MARKED ONES\n------------------\n\nTime: 9ms; Memory: 6MB\n"},
+	{"changes that a formatter proposes", shape.BuildLog, strings.Repeat("Diff in /src/a.rs:12:\n fn f() {\n-    g( 1 );\n+    g(1);\n }\n", 9) + "Diff in /src/b.rs:7:\n-  x: i32\n+        if x {\n+            f();\n+        }\n"},
+	{"differences below a legend", shape.TestLog, strings.Repeat("  1) a\n       adds one:\n\n      AssertionError [ERR_ASSERTION]: Expected values to be strictly equal:\n+ actual - expected\n\n+ 'a'\n- 'b'\n      at Context.<anonymous> (test/a.js:9:14)\n\n", 3) + "  4 passing (3ms)\n  3 failing\n"},
 	{"checks of a policy", shape.TestLog, strings.Repeat("Check: CKV_1: \"Ensure that it is\"\n\tPASSED for resource: a.b\n\tFile: /main.tf:1-4\nCheck: CKV_2: \"Ensure that it is not\"\n\tFAILED for resource: a.b\n\tFile: /main.tf:1-4\n", 4)},
 }
 

@@ -138,6 +138,8 @@ func (c *cutter) uniform(first, end int) (shape.Shape, bool) {
 	switch {
 	case hasPrefix(c.b.Text(first), "<?xml "):
 		return shape.SourceIndent, true
+	case proposed(c.b.Text(first)):
+		return shape.BuildLog, true
 	case bytes.Contains(c.b.Range(first, end), []byte(" will perform the following actions:\n")):
 		return shape.Plain, true // a plan of terraform's, which no other shape is like
 	case normalDiff(c.b.Text(first)) && first+1 < end && (hasPrefix(c.b.Text(first+1), "< ") || hasPrefix(c.b.Text(first+1), "> ")):
@@ -163,6 +165,10 @@ func (c *cutter) uniform(first, end int) (shape.Shape, bool) {
 	}
 	return shape.Plain, false
 }
+
+// proposed knows "Diff in src/a.rs:12:", the head of a change that a formatter
+// proposes.
+func proposed(t []byte) bool { return hasPrefix(t, "Diff in ") && hasSuffix(t, ":") }
 
 // normalDiff knows "3c3" and "12,14d11", the heads of hunks that diff prints
 // without options.

@@ -50,7 +50,7 @@ func markOf(line, raw []byte) mark {
 	case c == '$' && line[1] == ' ' && (isAlpha(line[2]) || bytes.IndexByte([]byte("./~_("), line[2]) >= 0):
 		return dollar
 	case c == '+' && (line[1] == ' ' || line[1] == '+' && line[2] == ' '):
-		if t := bytes.TrimLeft(line, "+ "); len(t) > 0 && (isLower(t[0]) || bytes.IndexByte([]byte("./_'["), t[0]) >= 0 || isUpper(t[0]) && bytes.IndexByte(t, '=') > 0) {
+		if t := bytes.TrimLeft(line, "+")[1:]; len(t) > 0 && t[0] != ' ' && !legend(t) && (isLower(t[0]) || bytes.IndexByte([]byte("./_'["), t[0]) >= 0 || isUpper(t[0]) && bytes.IndexByte(t, '=') > 0) {
 			return traced
 		}
 	case c == '#':
@@ -73,6 +73,12 @@ func markOf(line, raw []byte) mark {
 		}
 	}
 	return noMark
+}
+
+// legend knows what stands behind the plus of "+ actual - expected", by which
+// assertions say what the signs of the difference below it mean.
+func legend(t []byte) bool {
+	return hasPrefix(t, "actual - expected") || hasPrefix(t, "expected - actual") || hasPrefix(t, "received - expected")
 }
 
 func ciMark(line []byte) mark {

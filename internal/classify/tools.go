@@ -69,9 +69,12 @@ func remark(t []byte) bool {
 }
 
 // numbered knows what stands below a path in a heading: "12:text" of rg and
-// "12:5  error  text" of a linter.
+// "12:5  error  text" and "12 | ERROR | text" of linters.
 func numbered(t []byte) kind {
 	n := digitRun(t)
+	if hasPrefix(t[n:], " | ERROR ") || hasPrefix(t[n:], " | WARNING ") {
+		return located
+	}
 	if hasPrefix(t[n:], " | ") || hasPrefix(t[n:], " |") && len(t) == n+2 {
 		return gutter
 	}

@@ -76,11 +76,15 @@ func (t *tally) vote() (sh shape.Shape, clear bool) {
 		return shape.Grep, true
 	case t.percent(testStrong, testWeak) >= 40:
 		return shape.TestLog, true
-	case t.percent(located, diag, buildStep, gutter) >= 25 && t.n[located]+t.n[diag]+t.n[buildStep] > 0 && t.n[gutter] < t.lines*9/10, t.n[located] >= 2 && t.percent(located) >= 4 && t.n[heading] < 2:
+	case t.percent(located, diag, buildStep, gutter) >= 25 && t.n[located]+t.n[diag]+t.n[buildStep] > 0 && t.n[gutter] < t.lines*9/10, t.n[located] >= 2 && t.percent(located) >= 4 && (t.n[heading] < 2 || t.reports()):
 		return shape.BuildLog, true
 	}
 	return t.content()
 }
+
+// reports tells whether findings outnumber by far what may be headings: these
+// are comments in the code that a linter quotes.
+func (t *tally) reports() bool { return t.n[located] >= 5*fewest && t.n[located] >= 4*t.n[heading] }
 
 // document tells whether the text is Markdown that quotes other things.
 func (t *tally) document() bool {

@@ -33,7 +33,8 @@ type buildReader struct {
 	errors, findings, warnings, phrases int
 	placedError                         bool // an error names its file
 
-	recordPlaces []int // lines that say where in the file above a finding is
+	recordPlaces []int          // lines that say where in the file above a finding is
+	details      map[uint64]int // how often a line that goes on with a message was shown
 }
 
 // diagnostic is a region of lines.

@@ -10,6 +10,9 @@ const messageLines = 4
 func (b *buildReader) takeMessage(d *diagnostic) {
 	d.said = d.head + 1
 	head := &b.lines[d.head]
+	if hasPrefix(b.s.Text(d.head), "Diff in ") {
+		return // by a formatter: below is code
+	}
 	k := d.said
 	if head.wordless {
 		for k < d.end && b.lines[k].kind == buildBlank {
@@ -83,6 +86,21 @@ func (b *buildReader) takeSymbol(d *diagnostic) {
 		d.message, d.template, d.variant = mixHash(d.message, h), mixHash(d.template, h), mixHash(d.variant, h)
 		return
 	}
+}
+
+// tellsMore counts line k, which goes on with a message, and tells whether to
+// show it: where not every error is shown whole, the same detail is shown three
+// times, after which the line with the place is enough.
+func (b *buildReader) tellsMore(k int) bool {
+	if b.errors+b.findings <= buildFull {
+		return true
+	}
+	if b.details == nil {
+		b.details = map[uint64]int{}
+	}
+	h := textHash(unindented(b.s.Text(k)))
+	b.details[h]++
+	return b.details[h] <= 3
 }
 
 // takeGrade takes over the severity that a line of the region names, as

@@ -153,7 +153,7 @@ func (b *buildReader) markHead(d *diagnostic, marks []Mark, rank Rank, score uin
 	if d.grade > 0 {
 		marks[d.grade].Raise(min(rank, Context), score-20, WhyMessage)
 	}
-	if d.symbol > 0 {
+	if d.symbol > 0 && b.tellsMore(d.symbol) {
 		marks[d.symbol].Raise(rank, score-20, WhyMessage)
 	}
 	placed, requested := b.lines[d.head].placed, 0
@@ -166,7 +166,7 @@ func (b *buildReader) markHead(d *diagnostic, marks []Mark, rank Rank, score uin
 			marks[k].Raise(rank, score-10, WhyLocation)
 		case line.kind == buildNote && k > d.head && hasSuffix(b.s.Text(k), "requested here") && !b.libraryNote(k, d.end):
 			requested = k
-		case k > d.head && k < d.said && line.kind != buildBlank:
+		case k > d.head && k < d.said && line.kind != buildBlank && b.tellsMore(k):
 			marks[k].Raise(rank, score-10, WhyMessage)
 		case line.kind == buildDiag && k > d.head:
 			marks[k].Raise(rank, score-10, WhyMessage)

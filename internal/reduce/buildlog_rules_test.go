@@ -42,6 +42,37 @@ var buildRules = map[string]string{
 : end
 : collect2: error: ld returned 1 exit status
 `,
+	"of many errors a detail is told three times": `
+! src/A.java:3: error: cannot find symbol
+! import org.app.Coder;
+!               ^
+!   symbol:   class Coder
+%50 src/A.java:#: error: cannot find symbol\n    one();\n    ^\n  symbol:   class Coder\n  location: class A
+! src/B.java:7: error: cannot find symbol
+:     Coder c;
+:     ^
+~   symbol:   class Coder
+! src/C.java:7: error: cannot find symbol
+:     Decoder c;
+:     ^
+!   symbol:   class Decoder
+: 53 errors
+`,
+	"changes that a formatter proposes are told by their places": `
+! Diff in /src/a.rs:12:
+:  fn f() {
+: -    g( 1 );
+: +    g(1);
+%50 Diff in /src/a.rs:1#:\n fn h() {\n-    g( # );\n+    g(#);
+: Diff in /src/b.rs:9:
+~  fn z() {
+: -    g( 9 );
+: +    g(9);
+:  }
+: Diff in /src/c.rs:9:
+: -    g( 9 );
+: +    g(9);
+`,
 	"a wrapped message is told apart by all of its lines": `
 %80 src/a.py:#: error: Argument 1 to "f" has\nincompatible type "int"; expected "str"  [arg-type]\n        f(#)\n          ^
 ~ src/a.py:90: error: Argument 1 to "f" has

@@ -27,6 +27,11 @@ func (o *srcOutline) declC(head []srcToken, end byte) srcDecl {
 		return srcDecl{names: []srcToken{head[i], typedefName(head)}, scope: scopeOther}
 	}
 	name := o.functionC(head, i)
+	if k := o.behindMacros(head, i); k > i {
+		if n := o.functionC(head, k); n >= 0 {
+			i, name = k, n
+		}
+	}
 	if name < 0 {
 		return srcDecl{scope: scopeOther}
 	}
@@ -37,6 +42,24 @@ func (o *srcOutline) declC(head []srcToken, end byte) srcDecl {
 		return srcDecl{scope: scopeOther}
 	}
 	return srcDecl{names: head[name : name+1], scope: scopeBody}
+}
+
+// behindMacros returns the index behind the calls of macros without a semicolon
+// that stand before a declaration: "IGNORE_WARNING("-Wshadow") int f()". It is
+// i where there are none.
+func (o *srcOutline) behindMacros(head []srcToken, i int) int {
+	behind := i
+	for k := i; k+1 < len(head) && capitals(o.src[head[k].start:head[k].end]); k++ {
+		if head[k+1].punct != '(' {
+			continue
+		}
+		end := srcBehind(head, k+1)
+		if end == len(head) || head[end].kind != srcWord {
+			break
+		}
+		behind, k = end, end-1
+	}
+	return behind
 }
 
 // typedefName returns the token whose line a typedef's name is likely on:

@@ -12,12 +12,28 @@ func markupOutline(s block.Section, marks []Mark) {
 	if markupReport(s, marks) {
 		return
 	}
+	markBeforeMarkup(s, marks)
 	m := markup{s: s, marks: marks}
 	for i := range marks {
 		m.line(i)
 	}
 	if m.headings == 0 {
 		m.shallow()
+	}
+}
+
+// markBeforeMarkup keeps what stands before the page: the status and the
+// headers of the answer that it is, or what a program says of it.
+func markBeforeMarkup(s block.Section, marks []Mark) {
+	const most = 12
+	for i := range marks[:min(len(marks), most)] {
+		text := unindented(s.Text(i))
+		if len(text) > 0 && text[0] == '<' {
+			return
+		}
+		if len(text) > 0 {
+			marks[i].Raise(Outlier, 180, WhyEdge)
+		}
 	}
 }
 

@@ -87,22 +87,25 @@ func (t *testRun) body(r testRegion) failureBody {
 		b.text, b.output = b.output, nil
 	}
 	if r.kind == regionPytest {
-		b.text = t.withoutEchoes(b.text)
+		b.text = t.withoutEchoes(b.text, "E ")
 		if n := len(b.frames); n > 0 {
 			b.frames[n-1].library = false // where pytest says it failed, whosever code it is
 			last := b.runs[len(b.runs)-1]
 			last[len(last)-1].library = false
 		}
 	}
+	if r.kind == regionFailure && hasPrefix(t.s.Text(r.head), "FAIL: ") {
+		b.text = t.withoutEchoes(b.text, "")
+	}
 	b.title = t.afterTitle(r, b.text)
 	return b
 }
 
-// withoutEchoes drops from what pytest says of a failure the lines that repeat
-// what its first line holds: unittest names both values there, and again each
-// by itself and as the sides of a difference.
-func (t *testRun) withoutEchoes(text []int) []int {
-	at := t.firstAlarm(text)
+// withoutEchoes drops from what unittest says of a failure, or pytest behind its
+// margin, the lines that repeat what the first one holds: unittest names both
+// values there, and again each by itself and as the sides of a difference.
+func (t *testRun) withoutEchoes(text []int, margin string) []int {
+	at := t.firstAlarm(text, margin)
 	if at < 0 {
 		return text
 	}
@@ -110,11 +113,11 @@ func (t *testRun) withoutEchoes(text []int) []int {
 	kept, echo := text[:at+1], false
 	for _, i := range text[at+1:] {
 		line := t.s.Text(i)
-		if !hasPrefix(line, "E ") {
+		if !hasPrefix(line, margin) {
 			kept, echo = append(kept, i), false
 			continue
 		}
-		value := unindented(line[1:])
+		value := unindented(line[max(len(margin)-1, 0):])
 		switch {
 		case len(value) == 0:
 			continue
@@ -122,7 +125,7 @@ func (t *testRun) withoutEchoes(text []int) []int {
 			// points into the line before
 		case hasAnyPrefix(value, "- ", "+ "):
 			echo = len(value) > 5 && bytes.Contains(first, value[2:])
-		case hasAnyPrefix(value, "First differing element ", "First extra element "):
+		case hasAnyPrefix(value, "First differing element ", "First extra element ", "First list contains ", "Second list contains ", "First tuple contains ", "Second tuple contains "):
 			echo = true
 		default:
 			echo = len(value) > 3 && bytes.Contains(first, value)
@@ -134,11 +137,11 @@ func (t *testRun) withoutEchoes(text []int) []int {
 	return kept
 }
 
-// firstAlarm returns which of the text lines is the first that pytest marks
-// with an E, -1 if none is.
-func (t *testRun) firstAlarm(text []int) int {
+// firstAlarm returns which of the text lines is the first of the message: pytest
+// marks it with a margin, unittest begins it with the assertion. -1: none is.
+func (t *testRun) firstAlarm(text []int, margin string) int {
 	for n, i := range text {
-		if hasPrefix(t.s.Text(i), "E ") {
+		if margin != "" && hasPrefix(t.s.Text(i), margin) || margin == "" && hasPrefix(t.s.Text(i), "AssertionError: ") {
 			return n
 		}
 	}

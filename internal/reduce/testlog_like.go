@@ -44,7 +44,7 @@ func (t *testRun) likeAnother(r testRegion, b failureBody) likeness {
 	if r.kind == regionAlarm {
 		placed = true
 	} else if len(message) > 0 {
-		head = message[max(0, t.firstAlarm(message))]
+		head = message[max(0, t.firstAlarm(message, "E "))]
 	}
 	if !placed {
 		t.toldLast = 0
