@@ -1,6 +1,8 @@
 package history
 
 import (
+	"fmt"
+	"slices"
 	"strconv"
 
 	"elide/internal/digest"
@@ -25,12 +27,13 @@ func (r *request) fiveStage() ([]change, error) {
 	changes, cut, err := r.condense(first, all, "condense", func(first, end int) ([]byte, error) {
 		return r.write(first, end, digest.Options{MaxTokens: r.set.DigestTokens, Form: digest.Sections, Tools: r.set.Tools})
 	})
-	if err != nil {
+	if err != nil || len(changes) == 0 {
 		return nil, err
 	}
 	cleared := r.clear(first, cut, all[len(all)-1].at)
 	if r.now(all) {
 		stage(cleared, "clear")
+		r.warnTight(first, all)
 	}
 	return append(changes, cleared...), nil
 }
@@ -46,16 +49,65 @@ func (r *request) front() int {
 }
 
 // overBudget returns what decides where to cut when there are n messages: the
-// last ones stay, and what the model has not answered.
+// last ones stay, and what the model has not answered. Each firing ends what the
+// provider has cached, so one after the first has to drop the slack, or to bring a
+// request below the budget itself that would pass it.
 func (r *request) overBudget(first int) func(cut, n int) int {
-	size := r.sizes(first)
-	limit := r.set.ContextBudget / 100 * r.set.BudgetPercent
+	size, fresh, condensed := r.sizes(first), r.fresh(), r.condensed()
+	stays := func(n int) int {
+		// No stage changes these: it is the same for a request that was reduced.
+		front := size(first, first) - fresh.of(min(first, r.set.KeepFirst), first)
+		return front + r.set.DigestTokens + size(first, n) - size(first, max(first, n-r.set.KeepLast))
+	}
 	return func(cut, n int) int {
-		forced := r.set.Force && n == len(r.t.Messages)
-		if !forced && size(cut, n) <= limit {
+		next := max(cut, r.down(min(max(n-r.set.KeepLast, 0), r.open(n))))
+		now := size(cut, n)
+		rescues := now > r.set.ContextBudget && stays(n) <= r.set.ContextBudget
+		again := condensed.of(first, next) > 0 || cut > first
+		switch {
+		case r.set.Force && n == len(r.t.Messages):
+			return next
+		case now <= r.set.share(r.set.BudgetPercent):
+			return cut
+		case again && !rescues && fresh.of(cut, next) < r.set.share(r.set.SlackPercent):
 			return cut
 		}
-		return r.down(min(max(n-r.set.KeepLast, 0), r.open(n)))
+		return next
+	}
+}
+
+// share returns so many percent of the budget, in tokens.
+func (s Settings) share(percent int) int { return s.ContextBudget * percent / 100 }
+
+// fresh sums up what the messages count that no other one stands for yet. It is
+// the same in a request that was reduced before as in the whole one.
+func (r *request) fresh() sums {
+	return r.sum(func(m thread.Message) int {
+		if m.Role == thread.System || isOurs(m) {
+			return 0
+		}
+		return weigh(m.Value)
+	})
+}
+
+// condensed counts the messages that stand for others.
+func (r *request) condensed() sums {
+	return r.sum(func(m thread.Message) int {
+		if isOurs(m) && !isBridge(m) {
+			return 1
+		}
+		return 0
+	})
+}
+
+// warnTight warns at the first firing that leaves less than the slack below where
+// the stages fire: then what always stays takes nearly all, and they fire often.
+func (r *request) warnTight(first int, all []fire) {
+	size, limit := r.sizes(first), r.set.share(r.set.BudgetPercent)
+	tight := func(f fire) bool { return size(f.cut, f.at)+r.set.share(r.set.SlackPercent) > limit }
+	if slices.IndexFunc(all, tight) == len(all)-1 {
+		last := all[len(all)-1]
+		r.warn(fmt.Sprintf("the context budget is too near to what always stays: about %d tokens of the %d from which five-stage fires", size(last.cut, last.at), limit))
 	}
 }
 

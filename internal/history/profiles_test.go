@@ -3,6 +3,7 @@ package history
 import (
 	"bytes"
 	"fmt"
+	"maps"
 	"os"
 	"path/filepath"
 	"slices"
@@ -234,19 +235,54 @@ func TestBudget(t *testing.T) {
 	}
 }
 
-// TestFires: a stage fires now and then, and not on every request.
+// TestFires: a stage fires now and then, and not on every request, and what was
+// sent stays else.
 func TestFires(t *testing.T) {
 	st := newStore(t, t.TempDir())
-	for profile, want := range map[string][2]int{Local: {7, 12}, LiveZone: {6, 12}, Summary: {15, 22}, ToolResults: {0, 0}} {
-		h := newHistory(t, st, Settings{Profile: profile})
-		times := 0
-		for _, c := range talk(8, 4).Growing() {
-			if _, rep := reduce(t, h, encode(c, wire.Chat)); len(rep.Fired) > 0 {
-				times++
+	for profile, want := range map[string]struct {
+		stages      string
+		least, most int
+	}{
+		ToolResults: {"", 0, 0}, LiveZone: {"reduce", 6, 12}, Local: {"drop", 7, 12}, FiveStage: {"condense", 2, 6}, Summary: {"summarize", 15, 22},
+	} {
+		h := newHistory(t, st, Settings{Profile: profile, ContextBudget: 20_000})
+		reports := prefixStays(t, h, threadtest.Style{API: wire.Chat}, talk(8, 4))
+		stages := map[string]bool{}
+		for _, rep := range reports {
+			for _, stage := range rep.Fired {
+				stages[stage] = true
 			}
 		}
-		if times < want[0] || times > want[1] {
-			t.Errorf("%s fires on %d of 40 requests, want %v", profile, times, want)
+		if got := strings.Join(slices.Sorted(maps.Keys(stages)), " "); got != want.stages || len(reports) < want.least || len(reports) > want.most {
+			t.Errorf("%s: %q fire on %d of 40 requests, want %+v", profile, got, len(reports), want)
+		}
+	}
+}
+
+// TestSlack: with a budget near what always stays, the stages don't fire on every
+// request, but each time that enough has come together, and a warning says so,
+// once.
+func TestSlack(t *testing.T) {
+	st := newStore(t, t.TempDir())
+	times := map[int]int{}
+	for slack, want := range map[int]int{-1: 0, 20: 1, 40: 1} {
+		h := newHistory(t, st, Settings{Profile: FiveStage, ContextBudget: 10_000, SlackPercent: slack})
+		warned := 0
+		for _, rep := range prefixStays(t, h, threadtest.Style{API: wire.Messages}, talk(8, 4)) {
+			times[slack] += min(len(rep.Fired), 1)
+			warned += len(rep.Warnings)
+		}
+		if warned != want {
+			t.Errorf("slack %d: it warns %d times, want %d", slack, warned, want)
+		}
+	}
+	if times[-1] <= times[20] || times[20] <= times[40] || times[40] == 0 {
+		t.Errorf("it fires so many times, by slack: %v", times)
+	}
+	h := newHistory(t, st, Settings{Profile: FiveStage, ContextBudget: 60_000})
+	for _, rep := range prefixStays(t, h, threadtest.Style{API: wire.Messages}, talk(12, 4)) {
+		if len(rep.Warnings) > 0 {
+			t.Errorf("it warns of a large budget: %q", rep.Warnings)
 		}
 	}
 }
@@ -390,6 +426,20 @@ func TestAsTheProxy(t *testing.T) {
 			if !bytes.Contains(want, out) || !bare && !bytes.Equal(want, out) || rep.Markers == 0 {
 				t.Errorf("%v, bare %v: %+v sends\n%s\nthe proxy\n%s", api, bare, rep, out, want)
 			}
+		}
+	}
+}
+
+// TestPart: where much is left out, the marker says that a part can be had.
+func TestPart(t *testing.T) {
+	for turns, want := range map[int]bool{3: false, 20: true} {
+		c := talk(turns, 1)
+		for i := range c.Turns {
+			c.Turns[i].Steps = []threadtest.Step{step("cat a.log", log(20))}
+		}
+		out, _ := reduce(t, newHistory(t, newStore(t, t.TempDir()), Settings{Profile: Local}), encode(c, wire.Messages))
+		if !isOurs(mustRead(t, out).Messages[0]) || bytes.Contains(out, []byte(" messages, elision-get --grep TEXT for a part⟧")) != want {
+			t.Errorf("%d turns: %s", turns, out)
 		}
 	}
 }

@@ -69,6 +69,7 @@ type Settings struct {
 	// Of five-stage.
 	ContextBudget int  // tokens that the model takes; default 200,000
 	BudgetPercent int  // of it from which the stages fire; default 80
+	SlackPercent  int  // of it that a later firing has to drop, unless it brings a request below the budget; default 20
 	Force         bool // fire whatever the estimate: the provider said that the context is too long
 	ClearAfter    int  // turns after which results are cleared; default 4
 	KeepFirst     int  // messages that stay at the front; default 2
@@ -143,6 +144,7 @@ func (s Settings) withDefaults() (Settings, error) {
 	s.TextBytes = or(s.TextBytes, 800)
 	s.ContextBudget = or(s.ContextBudget, 200_000)
 	s.BudgetPercent = or(s.BudgetPercent, 80)
+	s.SlackPercent = or(s.SlackPercent, 20)
 	s.ClearAfter = or(s.ClearAfter, 4)
 	s.KeepFirst = or(s.KeepFirst, 2)
 	s.KeepLast = or(s.KeepLast, 6)
@@ -187,7 +189,7 @@ func (s Settings) check() error {
 		return fmt.Errorf("texts can't be cut to less than %d bytes", leastText)
 	case s.ContextBudget == 0:
 		return errors.New("a context budget must be more than 0")
-	case s.BudgetPercent > 100:
+	case s.BudgetPercent > 100 || s.SlackPercent > 100:
 		return errors.New("a budget has no more than 100 percent")
 	case s.OnFailure != UseDigest && s.OnFailure != KeepOriginal:
 		return fmt.Errorf("on failure must be %s or %s", UseDigest, KeepOriginal)

@@ -17,6 +17,9 @@ const (
 	userBridge  = "Go on."
 	modelBridge = "Understood."
 	noteTail    = ", elision-get"
+	// partTail stands behind it where the whole is long, and so dear to fetch.
+	partTail  = " --grep TEXT for a part"
+	longWhole = 8 << 10 // bytes
 )
 
 // standIn returns the change that puts one message with a text, and a marker below
@@ -31,7 +34,7 @@ func (r *request) standIn(first, end int, role thread.Role, text []byte) (change
 	start, _ := messages[0].Value.Span()
 	_, stop := messages[len(messages)-1].Value.Span()
 	o := newOriginal(r.body[start:stop:stop], shape.Plain)
-	text = marker.Append(text, marker.Hash(o.digest), counted(messages)+noteTail)
+	text = marker.Append(text, marker.Hash(o.digest), note(messages, len(o.data)))
 	c := change{originals: []original{o}, dropped: len(messages)}
 	c.Start, c.End = start, stop
 	c.New = r.spoken(first, end, role, text)
@@ -46,6 +49,14 @@ func (r *request) worth(first, end int) bool {
 		}
 	}
 	return false
+}
+
+// note says what a marker of messages gives back, and how.
+func note(messages []thread.Message, size int) string {
+	if size < longWhole {
+		return counted(messages) + noteTail
+	}
+	return counted(messages) + noteTail + partTail
 }
 
 // counted says how many messages these are, and how many images they hold, since
@@ -193,7 +204,7 @@ func standsFor(text string) bool {
 	if !ok {
 		return false
 	}
-	count, ok := strings.CutSuffix(mark.Note, noteTail)
+	count, ok := strings.CutSuffix(strings.TrimSuffix(mark.Note, partTail), noteTail)
 	count, _, _ = strings.Cut(count, ",")
 	return ok && (count == number(1, "message") || strings.HasSuffix(count, " messages"))
 }
