@@ -91,6 +91,7 @@ func (r *request) check(out []byte) (*thread.Thread, error) {
 	}
 	if fresh := thread.Fresh(r.found, thread.Check(t)); len(fresh) > 0 {
 		r.rep.Unchanged = "the reduced request would not be valid: " + fresh[0].What
+		r.warn(r.rep.Unchanged)
 	}
 	return t, nil
 }
