@@ -35,29 +35,13 @@ func (a *app) configure(o *options) (*session, error) {
 	if err := o.over(s.cfg); err != nil {
 		return nil, err
 	}
-	if s.prices, err = readPrices(o.prices); err != nil {
+	if s.prices, err = ledger.ReadPrices(o.prices); err != nil {
 		return nil, err
 	}
 	for _, r := range s.cfg.Refused() {
 		s.notes.warn(cli.Hint(fmt.Errorf("%s: %s is ignored, as the project is not trusted", r.Origin, r.Key), "elide config trust"))
 	}
 	return s, nil
-}
-
-// readPrices returns the built-in prices, with those of a file over them.
-func readPrices(name string) (*ledger.Prices, error) {
-	if name == "" {
-		return ledger.BuiltinPrices(), nil
-	}
-	data, err := os.ReadFile(name)
-	if err != nil {
-		return nil, err
-	}
-	own, err := ledger.ParsePrices(data)
-	if err != nil {
-		return nil, fmt.Errorf("%s: %w", name, err)
-	}
-	return own.Over(ledger.BuiltinPrices()), nil
 }
 
 // off tells whether everything is to pass as if elide were not there.

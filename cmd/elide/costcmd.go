@@ -49,7 +49,7 @@ func (a *app) cost(f *costFlags, names []string) error {
 	if len(names) == 0 {
 		return &callError{errors.New("elide cost needs a file of statistics")}
 	}
-	prices, err := readPrices(f.prices)
+	prices, err := ledger.ReadPrices(f.prices)
 	if err != nil {
 		return cli.WithStatus(err, cli.Usage)
 	}
@@ -63,22 +63,6 @@ func (a *app) cost(f *costFlags, names []string) error {
 		return unwritten(sums.WriteJSON(a.out))
 	}
 	return unwritten(sums.WriteTable(a.out))
-}
-
-// readPrices returns the built-in prices, with those of a file over them.
-func readPrices(name string) (*ledger.Prices, error) {
-	if name == "" {
-		return ledger.BuiltinPrices(), nil
-	}
-	data, err := os.ReadFile(name)
-	if err != nil {
-		return nil, err
-	}
-	own, err := ledger.ParsePrices(data)
-	if err != nil {
-		return nil, fmt.Errorf("%s: %w", name, err)
-	}
-	return own.Over(ledger.BuiltinPrices()), nil
 }
 
 // addStats adds the records of a file, and warns of lines that are none.

@@ -1,11 +1,6 @@
 package main
 
 import (
-	"os"
-	"os/exec"
-	"path/filepath"
-	"runtime"
-
 	"elide/internal/child"
 	"elide/internal/cli"
 )
@@ -34,29 +29,9 @@ started; 2 for a mistake in the call or the configuration.`,
 
 // proxy becomes elide-proxy.
 func (a *app) proxy(args []string) error {
-	path, err := findProxy()
+	path, err := child.Beside(proxyProgram)
 	if err != nil {
 		return cli.Hint(notStarted(err), "build it as elide was: go build -o DIR ./cmd/... puts all programs in one folder")
 	}
 	return a.become(path, append([]string{proxyProgram}, args...))
-}
-
-// findProxy returns the path of elide-proxy: beside this program, or else in
-// PATH, but never in the working directory.
-func findProxy() (string, error) {
-	name := proxyProgram
-	if runtime.GOOS == "windows" {
-		name += ".exe"
-	}
-	if self, err := os.Executable(); err == nil {
-		beside := filepath.Join(filepath.Dir(self), name)
-		if info, err := os.Stat(beside); err == nil && info.Mode().IsRegular() {
-			return beside, nil
-		}
-	}
-	path, err := exec.LookPath(name)
-	if err != nil {
-		return "", &child.StartError{Name: proxyProgram, Reason: "it is neither beside elide nor in PATH", Status: child.NotFound}
-	}
-	return path, nil
 }

@@ -18,13 +18,12 @@ import (
 	"io"
 	"os"
 	"os/exec"
-	"path/filepath"
-	"runtime"
 	"strconv"
 	"strings"
 	"sync"
 	"time"
 
+	"elide/internal/child"
 	"elide/internal/cli"
 	"elide/internal/store"
 )
@@ -169,9 +168,9 @@ func (c *Client) run(ctx context.Context, wait time.Duration, in io.Reader, args
 	if err := c.resting(args[0]); err != nil {
 		return nil, err
 	}
-	path, err := find()
+	path, err := child.Beside(Program)
 	if err != nil {
-		return nil, err
+		return nil, fmt.Errorf("elision.url needs the program %w", err)
 	}
 	ctx, cancel := context.WithTimeout(ctx, wait)
 	defer cancel()
@@ -220,25 +219,6 @@ func (c *Client) rest(command string, err error) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.failed[command] = failure{err, time.Now().Add(restTime)}
-}
-
-// find returns the path of the program: beside this one, or else in PATH.
-func find() (string, error) {
-	name := Program
-	if runtime.GOOS == "windows" {
-		name += ".exe"
-	}
-	if self, err := os.Executable(); err == nil {
-		beside := filepath.Join(filepath.Dir(self), name)
-		if info, err := os.Stat(beside); err == nil && info.Mode().IsRegular() {
-			return beside, nil
-		}
-	}
-	path, err := exec.LookPath(name)
-	if err != nil {
-		return "", fmt.Errorf("elision.url needs the program %s: it is neither beside this one nor in PATH", Program)
-	}
-	return path, nil
 }
 
 // limited holds what a program prints, up to a length. More is an error.

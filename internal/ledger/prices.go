@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"os"
 	"path"
 	"slices"
 	"strings"
@@ -221,4 +222,21 @@ func withoutSnapshot(name string) string {
 
 func isNumber(s string) bool {
 	return strings.Trim(s, "0123456789") == ""
+}
+
+// ReadPrices returns the built-in prices, with those of a file over them, if
+// it has a name.
+func ReadPrices(name string) (*Prices, error) {
+	if name == "" {
+		return BuiltinPrices(), nil
+	}
+	data, err := os.ReadFile(name)
+	if err != nil {
+		return nil, err
+	}
+	own, err := ParsePrices(data)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", name, err)
+	}
+	return own.Over(BuiltinPrices()), nil
 }
