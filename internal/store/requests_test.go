@@ -43,7 +43,7 @@ func TestRequest(t *testing.T) {
 	if got := requestOf(t, s, "b"); got != first {
 		t.Errorf("b leads to %s, want %s", got, first)
 	}
-	if info, err := os.Stat(filepath.Join(s.Dir(), requestsName)); err != nil || openToOthers(info, 0o077) {
+	if info, err := os.Stat(filepath.Join(s.Dir(), requests.name)); err != nil || openToOthers(info, 0o077) {
 		t.Errorf("others may read it: %v, %v", info.Mode(), err)
 	}
 }
@@ -56,7 +56,7 @@ func TestRequestsAreBounded(t *testing.T) {
 	if err := os.Remove(filepath.Join(s.Dir(), entryName(lost))); err != nil {
 		t.Fatal(err)
 	}
-	name := filepath.Join(s.Dir(), requestsName)
+	name := filepath.Join(s.Dir(), requests.name)
 	var text strings.Builder
 	for i := range mostRequests {
 		hash := kept
@@ -79,7 +79,7 @@ func TestRequestsAreBounded(t *testing.T) {
 			t.Errorf("%s leads to %q, want %q", body, got, want)
 		}
 	}
-	if info, err := os.Stat(name); err != nil || info.Size() != mostRequests*requestLine {
+	if info, err := os.Stat(name); err != nil || info.Size() != mostRequests*indexLineLen {
 		t.Errorf("%d bytes, %v", info.Size(), err)
 	}
 }
@@ -123,7 +123,7 @@ func TestRequestsSurviveAFailure(t *testing.T) {
 func TestPlantedRequests(t *testing.T) {
 	s, _ := newStore(t)
 	hash := put(t, s, []byte("one")).Hash
-	name, key := filepath.Join(s.Dir(), requestsName), requestKey(blake3.Sum256([]byte("a")))
+	name, key := filepath.Join(s.Dir(), requests.name), requestKey(blake3.Sum256([]byte("a")))
 	for _, text := range []string{"", "\n", "\x00\xff", key, key + " ../../etc/passwd\n", strings.Repeat("x", 1<<20)} {
 		if err := os.WriteFile(name, []byte(text), 0o600); err != nil {
 			t.Fatal(err)

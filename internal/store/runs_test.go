@@ -53,7 +53,7 @@ func TestLastRun(t *testing.T) {
 func TestRunsArePrivate(t *testing.T) {
 	s, _ := newStore(t)
 	remember(t, s, NewRunKey("/home/ada/secret", []string{"deploy", "--token", "hunter2"}), put(t, s, []byte("one")).Hash)
-	name := filepath.Join(s.Dir(), runsName)
+	name := filepath.Join(s.Dir(), runs.name)
 	text, err := os.ReadFile(name)
 	if err != nil {
 		t.Fatal(err)
@@ -82,11 +82,11 @@ func TestRunsAreBounded(t *testing.T) {
 			t.Error("a run is remembered whose entry is gone")
 		}
 	}
-	text, err := os.ReadFile(filepath.Join(s.Dir(), runsName))
+	text, err := os.ReadFile(filepath.Join(s.Dir(), runs.name))
 	if err != nil {
 		t.Fatal(err)
 	}
-	if n := strings.Count(string(text), "\n"); n != mostRuns || len(text) != mostRuns*runLine {
+	if n := strings.Count(string(text), "\n"); n != mostRuns || len(text) != mostRuns*indexLineLen {
 		t.Errorf("%d runs in %d bytes", n, len(text))
 	}
 	if lastRun(t, s, NewRunKey("/src/3", nil)) != "" {
@@ -140,7 +140,7 @@ func TestPlantedRuns(t *testing.T) {
 	s, _ := newStore(t)
 	key := NewRunKey("/src", nil)
 	hash := put(t, s, []byte("one")).Hash
-	name := filepath.Join(s.Dir(), runsName)
+	name := filepath.Join(s.Dir(), runs.name)
 	for _, text := range []string{
 		"", "\n\n", "\x00\xff", string(key), string(key) + " ", string(key) + " ../../etc/passwd\n",
 		string(key) + " " + strings.ToUpper("abcdefabcdef") + "\n", strings.Repeat("x", 1<<20),
