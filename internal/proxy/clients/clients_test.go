@@ -67,7 +67,7 @@ var steps = []e2e.Step{
 	{Run: "git status --short"},
 }
 
-func newStage(t *testing.T) *stage {
+func newStage(t *testing.T, set ...func(*e2e.Model)) *stage {
 	t.Helper()
 	dir, kept := t.TempDir(), t.TempDir()
 	if err := e2e.MakeProject(dir); err != nil {
@@ -80,6 +80,9 @@ func newStage(t *testing.T) *stage {
 	s := &stage{
 		model: &e2e.Model{Script: e2e.Script{Dir: dir, Steps: steps, Final: final}},
 		tools: e2e.Shell{Dir: dir, Env: append(os.Environ(), "PATH="+bin+":"+os.Getenv("PATH"), "ELIDE_STORE="+kept)},
+	}
+	for _, change := range set {
+		change(s.model)
 	}
 	server := httptest.NewServer(s.model)
 	t.Cleanup(server.Close)
@@ -145,6 +148,16 @@ func TestConversations(t *testing.T) {
 	}
 }
 
+func busyOnce(w http.ResponseWriter, e e2e.Exchange) bool {
+	if e.N > 1 {
+		return false
+	}
+	w.Header().Set("Retry-After-Ms", "20")
+	w.Header().Set("Retry-After", "1")
+	w.WriteHeader(http.StatusTooManyRequests)
+	return true
+}
+
 // TestRetries: a provider that is busy says when to come again, and the
 // libraries do.
 func TestRetries(t *testing.T) {
@@ -154,17 +167,10 @@ func TestRetries(t *testing.T) {
 		}
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			s := newStage(t)
-			s.model.Script.Steps = nil
-			s.model.Intercept = func(w http.ResponseWriter, e e2e.Exchange) bool {
-				if e.N > 1 {
-					return false
-				}
-				w.Header().Set("Retry-After-Ms", "20")
-				w.Header().Set("Retry-After", "1")
-				w.WriteHeader(http.StatusTooManyRequests)
-				return true
-			}
+			s := newStage(t, func(m *e2e.Model) {
+				m.Script.Steps = nil
+				m.Intercept = busyOnce
+			})
 			last, err := converse(t.Context(), s)
 			if err != nil || last != final || len(s.model.Exchanges()) != 2 {
 				t.Errorf("ended with %q, %v after %d requests", last, err, len(s.model.Exchanges()))

@@ -74,8 +74,7 @@ func TestCommand(t *testing.T) {
 				t.Skip("the long test plays all agents")
 			}
 			t.Parallel()
-			s := newStage(t)
-			s.model.Compress = true
+			s := newStage(t, func(m *Model) { m.Compress = true })
 			stats := filepath.Join(t.TempDir(), "stats.jsonl")
 			stdout, stderr := s.command(t, DialectNamed(name), nil, filepath.Join(bin, "elide"), "proxy", "--stats", stats, "--")
 			if stdout != "All is mended.\n" || strings.Count(stderr, "\n") != 1 || !strings.HasPrefix(stderr, "elide") {
@@ -95,8 +94,9 @@ func TestCommand(t *testing.T) {
 
 // TestCommandOff: with elide off the model is sent what it is sent without.
 func TestCommandOff(t *testing.T) {
-	s := newStage(t)
-	s.model.Script.Steps = []Step{{Run: "cat log/access.log"}, {Read: "catalog.go"}, {Run: "cat log/access.log"}, {Expand: &Expand{}}}
+	s := newStage(t, func(m *Model) {
+		m.Script.Steps = []Step{{Run: "cat log/access.log"}, {Read: "catalog.go"}, {Run: "cat log/access.log"}, {Expand: &Expand{}}}
+	})
 	d := DialectNamed("claude")
 	s.command(t, d, nil)
 	direct := s.model.Exchanges()

@@ -62,14 +62,18 @@ type stage struct {
 	dir   string // the project
 }
 
-// newStage makes a project and a model that follows the story for it.
-func newStage(t *testing.T) *stage {
+// newStage makes a project and a model that follows the story for it. What
+// set changes in the model it changes before the model is served.
+func newStage(t *testing.T, set ...func(*Model)) *stage {
 	t.Helper()
 	s := &stage{store: t.TempDir(), dir: t.TempDir()}
 	if err := MakeProject(s.dir); err != nil {
 		t.Fatal(err)
 	}
 	s.model = &Model{Script: Script{Dir: s.dir, Steps: Story(), Final: "All is mended."}}
+	for _, change := range set {
+		change(s.model)
+	}
 	server := httptest.NewServer(s.model)
 	t.Cleanup(server.Close)
 	s.url = server.URL
