@@ -12,11 +12,10 @@ import (
 
 	"elide/internal/cachehint"
 	"elide/internal/cli"
-	"elide/internal/keep"
 	"elide/internal/meter"
-	"elide/internal/pipeline"
 	"elide/internal/proxy"
 	"elide/internal/rewrite"
+	"elide/internal/setup"
 	"elide/internal/steer"
 	"elide/internal/wire"
 )
@@ -90,22 +89,16 @@ func (g *gateway) close(ctx context.Context, grace time.Duration) {
 
 // rewriter returns what rewrites requests by the configuration.
 func (s *session) rewriter(originals rewrite.Store) *rewrite.Rewriter {
-	cfg := rewrite.Config{
-		Store: originals,
-		Pipeline: pipeline.Options{
-			Budget: s.cfg.Budget, TTL: s.ttl(), MinBytes: orNone(s.cfg.MinBlockBytes),
-		},
+	opt := setup.Options(s.cfg)
+	opt.TTL = s.ttl()
+	return rewrite.New(rewrite.Config{
+		Store:         originals,
+		Pipeline:      opt,
 		References:    s.cfg.Proxy.References,
 		ReduceReads:   s.cfg.Proxy.Reads == "reduce",
 		MinErrorBytes: orNone(s.cfg.Proxy.MinErrorBytes),
 		Extra:         []rewrite.Extra{s.cacheHints().Hook(), s.steering().Hook()},
-	}
-	for _, source := range s.cfg.Keep {
-		if p, err := keep.Parse(source); err == nil { // the configuration has checked it
-			cfg.Pipeline.Keep = append(cfg.Pipeline.Keep, p)
-		}
-	}
-	return rewrite.New(cfg)
+	})
 }
 
 // orNone returns a length as options take it, where 0 is the default.

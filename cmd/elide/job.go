@@ -1,15 +1,13 @@
 package main
 
 import (
-	"context"
 	"fmt"
 	"os"
 
 	"elide/internal/cli"
 	"elide/internal/config"
-	"elide/internal/fleet"
-	"elide/internal/keep"
 	"elide/internal/pipeline"
+	"elide/internal/setup"
 	"elide/internal/shape"
 	"elide/internal/store"
 )
@@ -20,7 +18,7 @@ type job struct {
 	cfg     *config.Config // nil: there is a mistake in it
 	off     bool           // pass everything through
 	opt     pipeline.Options
-	store   *lazyStore
+	store   *setup.Store
 	since   string       // names the input from which the difference is shown; "": none
 	runKey  store.RunKey // of the command that is run; "": none is
 	strict  bool
@@ -53,7 +51,7 @@ func (a *app) newJob(f *flags) (*job, error) {
 	}
 	j.cfg = cfg
 	j.configure(cfg)
-	j.store = a.newLazyStore(f.store, source.Dir, cfg)
+	j.store = a.newStore(f.store, source.Dir, cfg)
 	for _, r := range cfg.Refused() {
 		j.warn(cli.Hint(fmt.Errorf("%s: %s is ignored, as the project is not trusted", r.Origin, r.Key), "elide config trust"))
 	}
@@ -108,18 +106,10 @@ func (f *flags) over(cfg *config.Config) error {
 }
 
 func (j *job) configure(cfg *config.Config) {
-	j.off = !cfg.Enabled
-	j.opt.Budget = cfg.Budget
-	j.opt.TTL = cfg.Elision.TTL()
-	j.opt.MinBytes = cfg.MinBlockBytes
-	if j.opt.MinBytes == 0 {
-		j.opt.MinBytes = -1 // none; 0 is the pipeline's own default
-	}
-	for _, source := range cfg.Keep {
-		if p, err := keep.Parse(source); err == nil { // config has checked it
-			j.opt.Keep = append(j.opt.Keep, p)
-		}
-	}
+	flags := j.opt
+	j.off, j.opt = !cfg.Enabled, setup.Options(cfg)
+	j.opt.Shape, j.opt.Command, j.opt.Query = flags.Shape, flags.Command, flags.Query
+	j.opt.MaxBytes, j.opt.PlainViews = flags.MaxBytes, flags.PlainViews
 }
 
 // warn says what went wrong although the output is whole.
@@ -138,61 +128,11 @@ func (j *job) end() {
 	}
 }
 
-// lazyStore opens the store when the first original is to be kept: most
-// blocks are small and need none.
-type lazyStore struct {
-	open  func() (*store.Store, error)
-	store *store.Store
-}
-
-func (a *app) newLazyStore(dir, cwd string, cfg *config.Config) *lazyStore {
-	return &lazyStore{open: func() (*store.Store, error) { return a.openStore(dir, cwd, storeOptions(cfg)) }}
-}
-
-func storeOptions(cfg *config.Config) store.Options {
-	opt := store.Options{
-		TTL: cfg.Elision.TTL(), Sync: cfg.Elision.Sync,
-		Limits: store.Limits{Bytes: cfg.Elision.MaxBytes, Entries: int64(cfg.Elision.MaxEntries)},
+// newStore returns the store in the folder or, where none is given, that of
+// dir. It says so if the store is elsewhere, since its place can't be written.
+func (a *app) newStore(folder, dir string, cfg *config.Config) *setup.Store {
+	moved := func(wanted, used string) {
+		cli.Warn(a.err, program, fmt.Errorf("%s can't be written: originals are kept in %s", wanted, used))
 	}
-	if cfg.Elision.URL != "" {
-		opt.Remote = fleet.New(cfg.Elision.URL, cfg.Elision.Timeout(), cfg.Elision.Timeout())
-	}
-	return opt
-}
-
-// openStore opens the store in dir or, where no dir is given, that of cwd. It
-// says so if the store is elsewhere, since its place can't be written.
-func (a *app) openStore(dir, cwd string, opt store.Options) (*store.Store, error) {
-	if dir != "" {
-		return store.Open(dir, opt)
-	}
-	place, err := store.Find(os.Getenv, cwd)
-	if err != nil {
-		return nil, err
-	}
-	s, moved, err := place.OpenToWrite(opt)
-	if err == nil && moved {
-		cli.Warn(a.err, program, fmt.Errorf("%s can't be written: originals are kept in %s", place.Dir, s.Dir()))
-	}
-	return s, err
-}
-
-// Prepare is that of the store. One block is prepared at a time.
-func (l *lazyStore) Prepare(ctx context.Context, o store.Original, digest [32]byte) (*store.Pending, error) {
-	s, err := l.get()
-	if err != nil {
-		return nil, err
-	}
-	return s.Prepare(ctx, o, digest)
-}
-
-func (l *lazyStore) get() (*store.Store, error) {
-	if l.store == nil {
-		s, err := l.open()
-		if err != nil {
-			return nil, err
-		}
-		l.store = s
-	}
-	return l.store, nil
+	return setup.NewStore(setup.Where{Folder: folder, Dir: dir, Env: os.Getenv, Moved: moved}, setup.StoreOptions(cfg))
 }

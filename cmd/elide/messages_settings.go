@@ -9,13 +9,13 @@ import (
 	"os"
 	"slices"
 	"strings"
-	"time"
 
 	"elide/internal/cli"
 	"elide/internal/config"
 	"elide/internal/digest"
 	"elide/internal/history"
 	"elide/internal/rewrite"
+	"elide/internal/setup"
 )
 
 // messageFlags are those of elide messages: some of the filter's, and its own.
@@ -79,13 +79,11 @@ func (f *messageFlags) overHistory(cfg *config.Config) error {
 	return nil
 }
 
-// leastHistoryTTL is how long originals are kept at least, unless --ttl says
-// otherwise: a conversation may rest for a night, and is to be expanded after it.
-const leastHistoryTTL = 24 * time.Hour
-
+// keepLong makes originals live as long as a conversation may rest, unless --ttl
+// says otherwise.
 func (m *messageJob) keepLong() {
 	if !m.flags.given("ttl") {
-		m.cfg.Elision.TTLMillis = max(m.cfg.Elision.TTLMillis, int(leastHistoryTTL.Milliseconds()))
+		m.cfg.Elision.TTLMillis = max(m.cfg.Elision.TTLMillis, int(setup.SessionTTL.Milliseconds()))
 		m.opt.TTL = m.cfg.Elision.TTL()
 	}
 }
@@ -101,7 +99,7 @@ func (m *messageJob) open() {
 		m.complain(err)
 		return
 	}
-	originals, err := m.store.get()
+	originals, err := m.store.Open()
 	if err != nil {
 		m.complain(err)
 		return

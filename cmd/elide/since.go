@@ -6,9 +6,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
-	"time"
 
-	"elide/internal/marker"
 	"elide/internal/pipeline"
 	"elide/internal/shape"
 	"elide/internal/spool"
@@ -54,9 +52,9 @@ func (j *job) earlier() *store.Expanded {
 // not run before, or too long ago, is no failure: it has to begin once.
 func (j *job) renewed(reference string) (*store.Expanded, error) {
 	if reference != sinceLast {
-		return j.store.renewed(reference, j.opt.TTL)
+		return j.store.Renewed(reference, j.opt.TTL)
 	}
-	s, err := j.store.get()
+	s, err := j.store.Open()
 	if err != nil {
 		return nil, err
 	}
@@ -64,37 +62,11 @@ func (j *job) renewed(reference string) (*store.Expanded, error) {
 	if err != nil || hash == "" {
 		return nil, err
 	}
-	x, err := j.store.renewed(hash, j.opt.TTL)
+	x, err := j.store.Renewed(hash, j.opt.TTL)
 	if errors.Is(err, store.ErrExpired) || errors.Is(err, store.ErrNotFound) {
 		return nil, nil
 	}
 	return x, err
-}
-
-// renewed returns the original that a reference names, kept for ttl from now.
-func (l *lazyStore) renewed(reference string, ttl time.Duration) (*store.Expanded, error) {
-	ref, err := marker.ParseReference(reference)
-	if err != nil {
-		return nil, err
-	}
-	s, err := l.get()
-	if err != nil {
-		return nil, err
-	}
-	x, err := s.Expand(ref.Prefix)
-	if err != nil {
-		return nil, err
-	}
-	digest, err := store.Digest(x)
-	if err == nil {
-		meta := store.Meta{Type: x.Entry.Type, Command: x.Entry.Command, TTL: ttl, CompressedBytes: x.Entry.CompressedBytes}
-		_, err = s.Put(context.Background(), x, digest, meta)
-	}
-	if err != nil {
-		x.Close()
-		return nil, err
-	}
-	return x, nil
 }
 
 // remember makes the output of this run what the next one with --since last
@@ -106,7 +78,7 @@ func (j *job) remember(held *spool.Spool, res pipeline.Result) {
 	hash, err := j.stored(held, res)
 	if err == nil && hash != "" {
 		var s *store.Store
-		if s, err = j.store.get(); err == nil {
+		if s, err = j.store.Open(); err == nil {
 			err = s.RememberRun(j.runKey, hash)
 		}
 	}
@@ -123,7 +95,7 @@ func (j *job) stored(held *spool.Spool, res pipeline.Result) (string, error) {
 	if res.Reduced || j.since != sinceLast || !looked {
 		return res.Hash, nil
 	}
-	s, err := j.store.get()
+	s, err := j.store.Open()
 	if err != nil {
 		return "", err
 	}

@@ -76,7 +76,7 @@ func (a *app) withStore(f *storeFlags, do func(*store.Store, *bufio.Writer) erro
 	if err != nil {
 		return cli.WithStatus(err, cli.Usage)
 	}
-	s, err := a.openStore(f.dir, source.Dir, storeOptions(cfg))
+	s, err := a.newStore(f.dir, source.Dir, cfg).Open()
 	if err != nil {
 		return err
 	}

@@ -30,7 +30,9 @@ type Config struct {
 	CacheAlign     CacheAlign
 	CacheHints     bool
 	History        History
+	Hook           Hook
 	AuditPath      string
+	AuditMaxBytes  int64 // above which the file begins anew; 0: never
 
 	origins map[string]Origin
 	project *file
@@ -74,6 +76,12 @@ const (
 	ReadsReduce = "reduce"
 )
 
+// Hook is the table [hook]: what agents' hosts call.
+type Hook struct {
+	Enabled bool
+	Ignore  []string // commands to leave alone: their first words, such as "git diff"
+}
+
 // CacheAlign is the table [cache_align].
 type CacheAlign struct {
 	Enabled bool
@@ -106,7 +114,9 @@ func Default() *Config {
 			VerbosityProfile: "balanced",
 			EffortRouting:    EffortRouting{MechanicalEffort: "low"},
 		},
-		History: defaultHistory(),
+		History:       defaultHistory(),
+		Hook:          Hook{Enabled: true},
+		AuditMaxBytes: 10 << 20,
 	}
 }
 

@@ -163,7 +163,8 @@ func TestAll(t *testing.T) {
 			ContextBudget: 11, SummaryAfter: 12, Summarizer: "llm summarize", SummarizerTimeoutMillis: 13, SummarizerMaxBytes: 14,
 			OnFailure: "keep", ReadTools: []string{"look_*"}, ModifyTools: []string{"patch"}, IgnoreTools: []string{"*_log"},
 		},
-		AuditPath: "/var/log/elide.jsonl",
+		Hook:      Hook{Ignore: []string{"git diff", "kubectl"}},
+		AuditPath: "/var/log/elide.jsonl", AuditMaxBytes: 15,
 	}
 	for name, text := range map[string]string{
 		"tables": `enabled = false
@@ -216,8 +217,12 @@ ignore_tools = ["*_log"]
 [history.models]
 "llama3.*" = "local"
 "class:claude" = "live-zone"
+[hook]
+enabled = false
+ignore = ["git diff", "kubectl"]
 [audit]
 path = "/var/log/elide.jsonl"
+max_bytes = 15
 `,
 		"inline and dotted": `enabled = false
 min_block_bytes = 1
@@ -253,7 +258,8 @@ history.on_failure = "keep"
 history.read_tools = ["look_*"]
 history.modify_tools = ["patch"]
 history.ignore_tools = ["*_log"]
-audit = { path = "/var/log/elide.jsonl" }
+hook = { enabled = false, ignore = ["git diff", "kubectl"] }
+audit = { path = "/var/log/elide.jsonl", max_bytes = 15 }
 `,
 	} {
 		t.Run(name, func(t *testing.T) {

@@ -70,7 +70,10 @@ func keys() []key {
 		{name: "history.read_tools", place: func(c *Config) any { return &c.History.ReadTools }, check: toolPatterns},
 		{name: "history.modify_tools", place: func(c *Config) any { return &c.History.ModifyTools }, check: toolPatterns},
 		{name: "history.ignore_tools", place: func(c *Config) any { return &c.History.IgnoreTools }, check: toolPatterns},
+		{name: "hook.enabled", place: func(c *Config) any { return &c.Hook.Enabled }},
+		{name: "hook.ignore", place: func(c *Config) any { return &c.Hook.Ignore }},
 		{name: "audit.path", place: func(c *Config) any { return &c.AuditPath }, guarded: true},
+		{name: "audit.max_bytes", place: func(c *Config) any { return &c.AuditMaxBytes }},
 	}
 }
 

@@ -23,7 +23,7 @@ var layers = [][]string{
 	{"internal/plan", "internal/delta", "internal/redisstore", "internal/redisstore/redistest", "internal/cachehint", "internal/steer", "internal/agents", "internal/thread", "internal/thread/threadtest"},
 	{"internal/render", "internal/digest"},
 	{"internal/pipeline"},
-	{"internal/bench", "internal/rewrite"},
+	{"internal/bench", "internal/rewrite", "internal/setup"},
 	{"internal/meter", "internal/history"},
 	{"internal/proxy", "internal/bench/histories"},
 	{"internal/proxy/e2e"},

@@ -1,0 +1,152 @@
+// Package setup makes of the configuration what every front end needs: the
+// options of the pipeline, and the store, which is opened when the first
+// original is to be kept. Most blocks are small and need none.
+package setup
+
+import (
+	"context"
+	"sync"
+	"time"
+
+	"elide/internal/config"
+	"elide/internal/fleet"
+	"elide/internal/keep"
+	"elide/internal/marker"
+	"elide/internal/pipeline"
+	"elide/internal/store"
+)
+
+// SessionTTL is how long originals are kept at least that an agent's
+// conversation refers to. An agent may be left alone for a night, and asks for
+// what a marker hides in the morning; while it works they are renewed.
+const SessionTTL = 24 * time.Hour
+
+// Options returns the options of the pipeline. Whether elide is switched off
+// is for the caller to see, in cfg.Enabled.
+func Options(cfg *config.Config) pipeline.Options {
+	opt := pipeline.Options{Budget: cfg.Budget, TTL: cfg.Elision.TTL(), MinBytes: cfg.MinBlockBytes}
+	if opt.MinBytes == 0 {
+		opt.MinBytes = -1 // none; 0 is the pipeline's own default
+	}
+	for _, source := range cfg.Keep {
+		if p, err := keep.Parse(source); err == nil { // config has checked it
+			opt.Keep = append(opt.Keep, p)
+		}
+	}
+	return opt
+}
+
+// StoreOptions returns the options of the store.
+func StoreOptions(cfg *config.Config) store.Options {
+	opt := store.Options{
+		TTL: cfg.Elision.TTL(), Sync: cfg.Elision.Sync,
+		Limits: store.Limits{Bytes: cfg.Elision.MaxBytes, Entries: int64(cfg.Elision.MaxEntries)},
+	}
+	if cfg.Elision.URL != "" {
+		opt.Remote = fleet.New(cfg.Elision.URL, cfg.Elision.Timeout(), cfg.Elision.Timeout())
+	}
+	return opt
+}
+
+// Where says which store is meant.
+type Where struct {
+	Folder string                    // "": that of Dir
+	Dir    string                    // the folder that is worked in, absolute
+	Env    func(name string) string  // as os.Getenv
+	Moved  func(wanted, used string) // told when the store's place can't be written and another is used; nil: nobody is
+}
+
+// Store is a store that is opened by its first use. What could not be opened
+// is tried again by the next use. It is safe for concurrent use.
+type Store struct {
+	where Where
+	opt   store.Options
+
+	mu     sync.Mutex
+	opened *store.Store
+}
+
+// NewStore returns the store, not opened yet.
+func NewStore(where Where, opt store.Options) *Store { return &Store{where: where, opt: opt} }
+
+// Open opens the store, or returns the one that is open.
+func (s *Store) Open() (*store.Store, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.opened != nil {
+		return s.opened, nil
+	}
+	opened, err := s.open()
+	if err != nil {
+		return nil, err
+	}
+	s.opened = opened
+	return opened, nil
+}
+
+func (s *Store) open() (*store.Store, error) {
+	if s.where.Folder != "" {
+		return store.Open(s.where.Folder, s.opt)
+	}
+	place, err := store.Find(s.where.Env, s.where.Dir)
+	if err != nil {
+		return nil, err
+	}
+	opened, moved, err := place.OpenToWrite(s.opt)
+	if err == nil && moved && s.where.Moved != nil {
+		s.where.Moved(place.Dir, opened.Dir())
+	}
+	return opened, err
+}
+
+// Prepare is that of the store.
+func (s *Store) Prepare(ctx context.Context, o store.Original, digest [32]byte) (*store.Pending, error) {
+	opened, err := s.Open()
+	if err != nil {
+		return nil, err
+	}
+	return opened.Prepare(ctx, o, digest)
+}
+
+// Get is that of the store.
+func (s *Store) Get(prefix string) (store.Entry, error) {
+	opened, err := s.Open()
+	if err != nil {
+		return store.Entry{}, err
+	}
+	return opened.Get(prefix)
+}
+
+// Holds is that of the store; one that can't be opened holds nothing.
+func (s *Store) Holds(hash string) bool {
+	opened, err := s.Open()
+	return err == nil && opened.Holds(hash)
+}
+
+// Renewed returns the original that a reference names, kept for ttl from now.
+// The errors are those of the reference and of store.Store's Expand and Put.
+// The caller closes it.
+func (s *Store) Renewed(reference string, ttl time.Duration) (*store.Expanded, error) {
+	ref, err := marker.ParseReference(reference)
+	if err != nil {
+		return nil, err
+	}
+	opened, err := s.Open()
+	if err != nil {
+		return nil, err
+	}
+	x, err := opened.Expand(ref.Prefix)
+	if err != nil {
+		return nil, err
+	}
+	digest, err := store.Digest(x)
+	if err == nil {
+		meta := store.Meta{Type: x.Entry.Type, Command: x.Entry.Command, TTL: ttl, CompressedBytes: x.Entry.CompressedBytes}
+		_, err = opened.Put(context.Background(), x, digest, meta)
+	}
+	if err != nil {
+		x.Close()
+		return nil, err
+	}
+	return x, nil
+}
