@@ -115,7 +115,7 @@ func (p *Process) start(c Command) error {
 	if !errors.Is(err, syscall.ENOEXEC) {
 		return err
 	}
-	script := exec.Command("sh", append([]string{p.cmd.Path}, c.Args[1:]...)...)
+	script := exec.Command(FindShell("sh"), append([]string{p.cmd.Path}, c.Args[1:]...)...)
 	script.Stdin, script.Stdout, script.Stderr = p.cmd.Stdin, p.cmd.Stdout, p.cmd.Stderr
 	p.cmd = script
 	return p.cmd.Start()

@@ -10,6 +10,9 @@ import (
 
 func shell(line string) []string { return []string{"cmd", "/c", line} }
 
+// FindShell returns what starts the shell of that name.
+func FindShell(name string) string { return name }
+
 func exitStatus(state *os.ProcessState) int { return state.ExitCode() }
 
 // signals are those that elide gets while a command runs. The system sends

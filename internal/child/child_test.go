@@ -55,6 +55,26 @@ func TestOrder(t *testing.T) {
 	}
 }
 
+// TestFindShell: a shell is found whatever PATH is, and is that of PATH if there
+// is one.
+func TestFindShell(t *testing.T) {
+	if got := FindShell("sh"); got != "sh" {
+		t.Errorf("with a PATH: %s", got)
+	}
+	t.Setenv("PATH", "/nowhere")
+	if got := FindShell("sh"); got != "/bin/sh" {
+		t.Errorf("without: %s", got)
+	}
+	if out, status := run(t, "echo ran; exit 3"); out != "ran\n" || status != 3 {
+		t.Errorf("status %d, output %q", status, out)
+	}
+	for _, name := range []string{"", "no-such-shell", "/no/such/shell"} {
+		if got := FindShell(name); got != name {
+			t.Errorf("%q: %q", name, got)
+		}
+	}
+}
+
 func TestStatus(t *testing.T) {
 	for line, want := range map[string]int{
 		"exit 0": 0, "exit 1": 1, "exit 42": 42, "exit 255": 255,

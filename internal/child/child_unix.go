@@ -4,6 +4,7 @@ package child
 
 import (
 	"os"
+	"os/exec"
 	"os/signal"
 	"syscall"
 )
@@ -14,7 +15,20 @@ var handedOn = [...]os.Signal{
 	syscall.SIGWINCH, syscall.SIGTSTP, syscall.SIGCONT,
 }
 
-func shell(line string) []string { return []string{"sh", "-c", line} }
+func shell(line string) []string { return []string{FindShell("sh"), "-c", line} }
+
+// FindShell returns what starts the shell of that name: the name, if PATH has
+// it, or else its path where systems keep their shells, so that one is found
+// whatever PATH is.
+func FindShell(name string) string {
+	if _, err := exec.LookPath(name); err == nil {
+		return name
+	}
+	if path, err := exec.LookPath("/bin/" + name); err == nil {
+		return path
+	}
+	return name
+}
 
 func exitStatus(state *os.ProcessState) int {
 	if w, ok := state.Sys().(syscall.WaitStatus); ok && w.Signaled() {

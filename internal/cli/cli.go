@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"runtime/debug"
 	"strings"
 	"syscall"
 )
@@ -130,4 +131,18 @@ func printable(s string) string {
 		return r
 	}
 	return strings.Map(clean, s)
+}
+
+// Version returns the version of the module, or the revision it was built from.
+func Version() string {
+	info, ok := debug.ReadBuildInfo()
+	if !ok {
+		return "unknown"
+	}
+	for _, s := range info.Settings {
+		if s.Key == "vcs.revision" && info.Main.Version == "(devel)" {
+			return s.Value
+		}
+	}
+	return info.Main.Version
 }

@@ -1,11 +1,10 @@
 package ledger
 
 import (
-	"bufio"
-	"bytes"
 	"encoding/json"
-	"errors"
 	"io"
+
+	"elide/internal/jsonlines"
 )
 
 // maxLine is how long a line of a file of statistics may be. Those that are
@@ -16,26 +15,13 @@ const maxLine = 64 << 10
 // record, such as one that a full disk cut, or are of a later version, are left
 // out and counted. The error is that of reading.
 func Read(from io.Reader, add func(*Record)) (unreadable int, err error) {
-	in := bufio.NewReaderSize(from, maxLine)
-	for {
-		line, err := in.ReadSlice('\n')
-		if len(bytes.TrimSpace(line)) > 0 {
-			if r, ok := parse(line); ok {
-				add(r)
-			} else {
-				unreadable++
-			}
+	return jsonlines.Read(from, maxLine, func(line []byte) bool {
+		r, ok := parse(line)
+		if ok {
+			add(r)
 		}
-		for errors.Is(err, bufio.ErrBufferFull) { // the rest of a line that is too long
-			_, err = in.ReadSlice('\n')
-		}
-		if errors.Is(err, io.EOF) {
-			return unreadable, nil
-		}
-		if err != nil {
-			return unreadable, err
-		}
-	}
+		return ok
+	})
 }
 
 // parse reads a record, and refuses what no exchange can have been.

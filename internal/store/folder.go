@@ -7,6 +7,8 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+
+	"elide/internal/ownfile"
 )
 
 // Names in a store folder that are no entry's.
@@ -147,7 +149,7 @@ func projectFolder(cwd string) (string, bool) {
 func projectAt(dir string) (string, bool) {
 	dir = filepath.Join(dir, ".elide")
 	info, err := os.Stat(dir)
-	return dir, err == nil && info.IsDir() && ownedByUser(info)
+	return dir, err == nil && info.IsDir() && ownfile.Owned(info)
 }
 
 // inspect returns what dir is, or the reason for which it can't be a store.
@@ -160,7 +162,7 @@ func inspect(dir string) (fs.FileInfo, error) {
 		return nil, &FolderError{dir, "is a symbolic link"}
 	case !info.IsDir():
 		return nil, &FolderError{dir, "is not a folder"}
-	case !ownedByUser(info):
+	case !ownfile.Owned(info):
 		return nil, &FolderError{dir, "belongs to another user"}
 	}
 	return info, nil

@@ -29,6 +29,4 @@ func leftBehind(root *os.Root, name string, now time.Time) bool {
 // the user's own.
 func writable(string) bool { return true }
 
-func ownedByUser(fs.FileInfo) bool { return true }
-
 func openToOthers(fs.FileInfo, fs.FileMode) bool { return false }

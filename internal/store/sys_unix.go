@@ -59,10 +59,5 @@ func lockFile(root *os.Root, name string) (*os.File, error) {
 // writable tells whether this process may make files in the folder.
 func writable(dir string) bool { return syscall.Access(dir, 2) == nil }
 
-func ownedByUser(info fs.FileInfo) bool {
-	stat, ok := info.Sys().(*syscall.Stat_t)
-	return !ok || int(stat.Uid) == os.Geteuid()
-}
-
 // openToOthers tells whether the folder's mode has any of the bits.
 func openToOthers(info fs.FileInfo, bits fs.FileMode) bool { return info.Mode().Perm()&bits != 0 }
