@@ -8,6 +8,7 @@
 # examples:
 #   scripts/capture-corpus.sh                    # all cases
 #   scripts/capture-corpus.sh rspec-fail-01      # one
+# shellcheck disable=SC2317,SC2329 # the functions are called by the files that are sourced
 set -u
 here=$(cd "$(dirname "$0")" && pwd)
 out=$here/../testdata/corpus

@@ -78,17 +78,23 @@ func hasSuffix(t []byte, suffix string) bool {
 // listed tells whether the line is one entry of a listing: a path, or a
 // branch of a drawn tree.
 func listed(t []byte) bool {
-	if !isAlpha(t[0]) && !isDigit(t[0]) {
-		for _, p := range [...]string{"├", "└", "│", "|-- ", "`-- ", "+-- "} {
-			if hasPrefix(t, p) {
-				return true
-			}
-		}
-	}
-	if sized(t) || shortStatus(t) {
+	if branch(t) || sized(t) || shortStatus(t) {
 		return true
 	}
 	return bytes.IndexByte(t, ' ') < 0 && bytes.IndexByte(t, '/') >= 0 && isPath(t) && bytes.IndexByte(t, '(') < 0
+}
+
+// branch tells whether the line is a branch of a drawn tree.
+func branch(t []byte) bool {
+	if t = bytes.TrimLeft(t, " "); len(t) == 0 || isAlpha(t[0]) || isDigit(t[0]) {
+		return false
+	}
+	for _, p := range [...]string{"├", "└", "│", "|-- ", "`-- ", "+-- "} {
+		if hasPrefix(t, p) {
+			return true
+		}
+	}
+	return false
 }
 
 // sized knows "12K\tpath" and "12 path", as du and wc print them.
@@ -221,18 +227,42 @@ func assigns(t []byte) bool {
 }
 
 // markdown tells whether the units are a page of Markdown, whatever its fences
-// hold: it has headings below the first, and code between fences.
+// hold: it has headings below the first, and code between fences, or a few
+// headings and fences that name the language of what they hold.
 func (c *cutter) markdown(first, end int) bool {
 	const look = 4000
-	fences, headings, open := 0, 0, false
+	fences, named, headings, open := 0, 0, 0, false
 	for i := first; i < min(end, first+look); i++ {
 		switch t := c.b.Text(i); {
 		case hasPrefix(t, "```") || hasPrefix(t, "~~~"):
 			open = !open
 			fences++
+			if open && len(t) > 3 && isAlpha(t[3]) {
+				named++
+			}
 		case !open && hasPrefix(t, "##") && hasPrefix(bytes.TrimLeft(t, "#"), " "):
 			headings++
 		}
 	}
-	return fences >= 4 && headings >= 3
+	return fences >= 4 && (headings >= 3 || headings >= 1 && named >= 2)
+}
+
+// restructured tells whether the units are a page of reStructuredText: it has
+// directives and underlined headings, and all code in it is indented.
+func (c *cutter) restructured(first, end int) bool {
+	const look = 4000
+	directives, headings, before := 0, 0, 0
+	for i := first; i < min(end, first+look); i++ {
+		t := c.b.Text(i)
+		switch {
+		case hasPrefix(t, ".. ") && bytes.HasSuffix(bytes.TrimRight(t[:min(len(t), 40)], " "), []byte("::")), hasPrefix(t, ".. code-block:: "), hasPrefix(t, ".. currentmodule:: "):
+			directives++
+		case hasPrefix(t, "def ") || hasPrefix(t, "class ") && bytes.HasSuffix(t, []byte{':'}):
+			return false
+		case len(t) >= 4 && len(t) == before && (t[0] == '=' || t[0] == '-' || t[0] == '~') && len(bytes.Trim(t, string(t[:1]))) == 0:
+			headings++
+		}
+		before = len(t)
+	}
+	return directives >= 3 && headings >= 2
 }

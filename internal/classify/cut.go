@@ -147,7 +147,7 @@ func (c *cutter) uniform(first, end int) (shape.Shape, bool) {
 	case hasPrefix(c.b.Text(first), "*** ") && first+2 < end && hasPrefix(c.b.Text(first+2), "***************"):
 		return shape.Plain, true
 	}
-	if c.markdown(first, end) {
+	if c.markdown(first, end) || c.restructured(first, end) {
 		return shape.Prose, true
 	}
 	if sh, ok := c.source(first, end); ok {
@@ -206,6 +206,11 @@ func (c *cutter) text(first, end int) {
 		c.add(start, end, shape.TestLog)
 		return
 	}
+	if tree := c.tree(first, end); sh == shape.BuildLog && tree > first {
+		c.add(first, tree, sh)
+		c.add(tree, end, shape.Listing)
+		return
+	}
 	if clear {
 		c.add(first, end, sh)
 		return
@@ -214,6 +219,26 @@ func (c *cutter) text(first, end int) {
 		sh = known
 	}
 	c.add(first, end, sh)
+}
+
+// tree returns where the drawn trees begin that the units end with, at their
+// first root, if what was fetched or built before that is long enough to be a
+// section; first if there are none.
+func (c *cutter) tree(first, end int) int {
+	start := first
+	for start < end && !branch(c.b.Text(start)) {
+		start++
+	}
+	branches := 0
+	for i := start; i < end; i++ {
+		if branch(c.b.Text(i)) {
+			branches++
+		}
+	}
+	if start--; start-first < fewest || branches < fewest || branches*2 < end-start {
+		return first
+	}
+	return start
 }
 
 // testStart returns where a test run begins that other output precedes: at

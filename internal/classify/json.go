@@ -50,7 +50,7 @@ func jsonPrefix(text []byte, cut bool) bool {
 		default:
 			n := scalar(text[i:])
 			if n == 0 || afterValue {
-				return cut && n == 0 && len(text)-i < 4096
+				return cut && n == 0 && (len(text)-i < 4096 || c == '"' && bytes.IndexByte(text[i:], '\n') < 0)
 			}
 			afterValue = true
 			i += n

@@ -117,6 +117,9 @@ func byFirst(t []byte, indent int) kind {
 			return gutter
 		}
 	case '|':
+		if k := groupKind(t); k != other {
+			return k
+		}
 		if len(t) == 1 || indent > 0 && t[1] == ' ' && t[len(t)-1] != '|' {
 			return gutter
 		}
@@ -163,6 +166,9 @@ func plusMinus(t []byte, indent int) kind {
 	}
 	if hasPrefix(t, "--> ") {
 		return located
+	}
+	if hasPrefix(t, "+ Exception Group Traceback (most recent") {
+		return trace
 	}
 	if hasPrefix(t, "--- FAIL: ") || hasPrefix(t, "--- PASS: ") || hasPrefix(t, "--- SKIP: ") || hasPrefix(t, "--- BENCH: ") {
 		return testStrong

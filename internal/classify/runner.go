@@ -7,6 +7,7 @@ import (
 
 // testKind knows the lines that test runners print.
 func testKind(t []byte) kind {
+	t = behindNumber(t)
 	for _, p := range strongTests[t[0]] {
 		if hasPrefix(t, p) {
 			return testStrong
@@ -27,6 +28,20 @@ func testKind(t []byte) kind {
 	return other
 }
 
+// behindNumber returns what stands behind the number of a test that ctest -V puts
+// before each line that the test prints: "12: [ RUN      ] Ring.Push".
+func behindNumber(t []byte) []byte {
+	n := digitRun(t)
+	if n == 0 || n > 4 || !hasPrefix(t[n:], ": ") {
+		return t
+	}
+	rest := bytes.TrimLeft(t[n+2:], " ")
+	if len(rest) == 0 || isDigit(rest[0]) {
+		return t
+	}
+	return rest
+}
+
 // barredResult knows "name   | PASS |", as robot prints it.
 func barredResult(t []byte) bool {
 	return t[len(t)-1] == '|' && (bytes.Contains(t, []byte("| PASS |")) || bytes.Contains(t, []byte("| FAIL |")))
@@ -44,7 +59,7 @@ var strongTests = [256][]string{
 	'c': {"collected ", "collecting ...", "congratulations :)"},
 	'e': {"evaluation failed :("},
 	'[': {"[ RUN      ]", "[       OK ]", "[  FAILED  ]", "[  PASSED  ]", "[----------]", "[==========]", "[ERROR] Tests run:", "[INFO] Tests run:", "[WARNING] Tests run:", "[INFO] Running "},
-	'T': {"Test '", "Test Suites: ", "Tests run: ", "Test Case '", "Test Files ", "Tests: ", "Test Suite '", "TAP version ", "Test project "},
+	'T': {"Test command: ", "Test '", "Test Suites: ", "Tests run: ", "Test Case '", "Test Files ", "Tests: ", "Test Suite '", "TAP version ", "Test project "},
 	'R': {"Ran ", "RUN  v"},
 	'P': {"PASS ", "PASSED for resource: ", "Passed!", "PHPUnit "},
 	'S': {"Snapshots: "},

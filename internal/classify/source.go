@@ -23,7 +23,7 @@ func (c *cutter) source(first, end int) (shape.Shape, bool) {
 		return shape.SourceIndent, true
 	}
 	t := count(c.kinds[first:end])
-	if t.lines < 3 || t.n[diffHunk] > 0 || t.percent(testStrong, stamped, trace, frame, perms) >= 10 || !c.opensSource(first, end, t.percent(brace, indented, definition) >= 25) {
+	if t.lines < 3 || t.n[diffHunk] > 0 || t.percent(testStrong, stamped, trace, frame, perms) >= 10 || t.percent(match) >= 60 || !c.opensSource(first, end, t.percent(brace, indented, definition) >= 25) {
 		return 0, false
 	}
 	if t.first != shebang && !c.endsSource(first, end) {
@@ -115,7 +115,7 @@ func (c *cutter) endsSource(first, end int) bool {
 	case '/':
 		return hasSuffix(t, "*/")
 	}
-	return hasPrefix(t, "=cut") || hasPrefix(t, "__END__") || hasPrefix(t, `"""`) || hasPrefix(t, "-}") || t[0] == '\t'
+	return hasPrefix(t, "return ") && short(t) || hasPrefix(t, "=cut") || hasPrefix(t, "__END__") || hasPrefix(t, `"""`) || hasPrefix(t, "-}") || t[0] == '\t'
 }
 
 // lineNumber returns the length of the number that a viewer puts before a
@@ -154,8 +154,8 @@ func remarks(t []byte) (closer string, ok bool) {
 		if !hasPrefix(t, c.open) {
 			continue
 		}
-		if hasPrefix(t, "--- ") || hasPrefix(t, "-- ") && bytes.Contains(t, []byte("...")) {
-			return "", false // a diff's head, CMake's steps
+		if diffOrResult(t) || hasPrefix(t, "-- ") && bytes.Contains(t, []byte("...")) {
+			return "", false // or CMake's steps
 		}
 		if c.close != "" && bytes.Contains(t[len(c.open):], []byte(c.close)) {
 			return "", true
@@ -163,6 +163,19 @@ func remarks(t []byte) (closer string, ok bool) {
 		return c.close, true
 	}
 	return "", false
+}
+
+// diffOrResult tells whether a line with three dashes is the head of a diff or
+// the result of a test, rather than a comment that documents Lua.
+func diffOrResult(t []byte) bool {
+	if !hasPrefix(t, "--- ") {
+		return false
+	}
+	word := t[4:]
+	if i := bytes.IndexAny(word, " \t"); i >= 0 {
+		word = word[:i]
+	}
+	return isPath(word) || hasSuffix(word, ":") || len(word) == len(t)-4
 }
 
 // openers are the words that statements at the start of a file begin with. A

@@ -57,8 +57,11 @@ func counts(t []byte) (kinds word, outcomes, mistakes int) {
 	for i := 0; i < len(t); {
 		n := fieldLen(t[i:])
 		if n == 0 {
-			if t[i] == ',' || t[i] == ';' || t[i] == '|' {
+			switch t[i] {
+			case ',', ';', '|':
 				before, number = nil, false
+			case '@', '/', '#':
+				before = nil // an address or a version, no count
 			}
 			i++
 			continue

@@ -28,7 +28,13 @@ func location(t []byte) kind {
 			colon = i + 2
 		}
 	}
-	if colon <= 0 || colon+1 >= len(t) || !isPath(t[:colon]) {
+	if colon <= 0 || colon+1 >= len(t) {
+		return other
+	}
+	if !isPath(t[:colon]) {
+		if gradedColumn(t, colon) {
+			return located
+		}
 		return other
 	}
 	rest, numbers := t[colon+1:], 0
@@ -50,6 +56,20 @@ func location(t []byte) kind {
 		return other
 	}
 	return behindPlace(rest, numbers)
+}
+
+// gradedColumn tells whether behind the word that ends at colon, which may be
+// the name of a script, stand line, column and a severity.
+func gradedColumn(t []byte, colon int) bool {
+	rest := t[colon+1:]
+	for range 2 {
+		n := digitRun(rest)
+		if n == 0 || n == len(rest) || rest[n] != ':' {
+			return false
+		}
+		rest = rest[n+1:]
+	}
+	return isAlpha(t[0]) && !bytes.ContainsAny(t[:colon], " \t\"'=<[,(") && len(rest) > 1 && rest[0] == ' ' && severe(rest[1:])
 }
 
 // severe tells whether the text opens with a severity.
@@ -273,6 +293,18 @@ func bareFrame(t []byte) bool {
 	}
 	i := bytes.Index(t, []byte(" called at "))
 	return i > 0 && bytes.Contains(t[i:], []byte(" line "))
+}
+
+// groupKind knows the frames and the heads of traces behind the bar that Python
+// draws before the exceptions of a group.
+func groupKind(t []byte) kind {
+	switch t = bytes.TrimLeft(t[1:], " "); {
+	case hasPrefix(t, `File "`) && bytes.Contains(t, []byte(`", line `)):
+		return frame
+	case hasPrefix(t, "Traceback (most recent"):
+		return trace
+	}
+	return other
 }
 
 // valgrind knows the "==1234== " before each line of valgrind and the

@@ -13,6 +13,7 @@ type tally struct {
 	first kind // of the first line that is not blank
 
 	countsTests, countsMistakes bool // the last lines do
+	endsInTrace                 bool // so do frames
 }
 
 func count(ks []kind) tally {
@@ -27,7 +28,19 @@ func count(ks []kind) tally {
 		}
 		t.lines++
 	}
+	t.endsInTrace = framesAtEnd(ks) >= 3
 	return t
+}
+
+// framesAtEnd returns how many of the last units are frames of a trace.
+func framesAtEnd(ks []kind) int {
+	frames := 0
+	for _, k := range ks[max(0, len(ks)-fewest):] {
+		if k == frame {
+			frames++
+		}
+	}
+	return frames
 }
 
 // percent returns how much of the lines that are not blank are of the kinds.
@@ -90,7 +103,7 @@ func (t *tally) reports() bool { return t.n[located] >= 5*fewest && t.n[located]
 func (t *tally) document() bool {
 	written := t.percent(heading, sentence, fence) >= 20 || t.n[heading] >= 5 && t.n[fence] >= 2 && t.percent(heading, fence) >= 8
 	return !t.countsTests && t.n[heading] >= 2 && (t.n[fence]%2 == 0 || t.n[heading] >= 9) && written &&
-		(t.n[fence] >= 2 || t.percent(heading) >= 4) && t.percent(testStrong) < 10 && t.percent(brace, indented) < 40
+		(t.n[fence] >= 2 || t.percent(heading) >= 4) && t.percent(testStrong) < 10 && t.percent(brace, indented) < 40 && t.percent(path) < 50
 }
 
 // tests tells whether a test runner printed the text. A failing test may
@@ -126,6 +139,8 @@ func (t *tally) content() (shape.Shape, bool) {
 	switch {
 	case t.first == shebang && braces <= 2*indents, t.n[definition] >= 5 && t.percent(definition) >= 1 && indents >= 15 && indents >= braces:
 		return shape.SourceIndent, true
+	case t.n[buildStep] >= 1 && t.n[definition] < 2 && (t.n[buildStep]+t.n[diag] >= 4 && t.crashes() || t.endsInTrace && t.n[heading] < 2 && t.n[fence] == 0):
+		return shape.BuildLog, true // a step died, with what it had to say of itself
 	case t.crashes() && braces < 30 && indents < 30:
 		if t.percent(trace, frame) >= 8 {
 			return shape.Stack, true

@@ -223,12 +223,24 @@ const longestExcerpt = 100
 // excerpt returns the text of a unit without a time, blanks and rules at its
 // ends, runs of blanks as one, and not more of it than a note should hold.
 func excerpt(text []byte) string {
-	text = bytes.Trim(text[stampedHead(text):], " \t=_-*#─━")
+	text = bytes.Trim(named(text[stampedHead(text):]), " \t=_-*#─━")
 	text = bytes.Join(bytes.Fields(text[:min(len(text), 4*longestExcerpt)]), []byte(" "))
 	if len(text) > longestExcerpt {
 		text = bytes.ToValidUTF8(text[:longestExcerpt], nil)
 	}
 	return validNote(string(text))
+}
+
+// named returns a line of pytest's short summary, FAILED path::test - message,
+// without its message, of which it has the beginning only; others as they are.
+func named(text []byte) []byte {
+	if !bytes.HasPrefix(text, []byte("FAILED ")) && !bytes.HasPrefix(text, []byte("ERROR ")) {
+		return text
+	}
+	if name, _, ok := bytes.Cut(text, []byte(" - ")); ok && bytes.Contains(name, []byte("::")) {
+		return name
+	}
+	return text
 }
 
 // stampedHead returns the length of the time that a line begins with, in a

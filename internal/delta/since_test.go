@@ -107,9 +107,9 @@ func TestRerunWithFewerFailures(t *testing.T) {
 	text := smaller(t, input(t, "pytest-rerun-01-a"), input(t, "pytest-rerun-01-b"), 80)
 	contains(t, text,
 		"⟦gone 109-154 TestMinLen.test_check_valid[value2]⟧\n",
-		"⟦gone 155 TestMinLen.test_check_valid[value3]⟧\n",
+		"⟦gone 205 FAILED tests/test_validators.py::TestMinLen::test_check_valid[value3]⟧\n",
 		"⟦still 13-60 TestMaxLen.test_check_valid[spam]⟧\n",
-		"⟦still 61 TestMaxLen.test_check_valid[value4]⟧\n",
+		"⟦still 203 FAILED tests/test_validators.py::TestMaxLen::test_check_valid[value4]⟧\n",
 		"\n⟦1-111⟧\n", "2 failed, 161 passed")
 }
 

@@ -12,25 +12,22 @@ import (
 // what is missing pays for a turn of the conversation.
 const (
 	// smallBytes is the length up to which a block is shown whole whose shape
-	// doesn't say what matters in it: that depends on who asks.
+	// doesn't say what matters in it: that depends on who asks. Of the output of
+	// a run that failed the lines next to a failure are shown too, up to
+	// nearLines on each side in the same paragraph: it stays nearly as it is.
 	smallBytes = 4096
-	// nearBytes is the length up to which the lines next to a failure are
-	// shown too, up to nearLines on each side in the same paragraph: the output
-	// of a run that failed stays nearly as it is.
-	nearBytes = 6144
-	nearLines = 4
+	nearLines  = 4
 )
 
 // showSmall raises what is shown of a small block beyond what the reducers
 // rank. Under a budget that goes first.
 func showSmall(b *block.Block, secs []block.Section, marks []reduce.Mark) {
-	size := len(b.Bytes())
-	if size > nearBytes {
+	if len(b.Bytes()) > smallBytes {
 		return
 	}
 	for _, s := range secs {
 		switch {
-		case size <= smallBytes && loose(s.Shape):
+		case loose(s.Shape):
 			for i := s.First; i < s.End; i++ {
 				marks[i].Raise(reduce.Sample, 0, reduce.WhyShort)
 			}

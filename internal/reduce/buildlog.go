@@ -32,6 +32,7 @@ type buildReader struct {
 
 	errors, findings, warnings, phrases int
 	placedError                         bool // an error names its file
+	steps                               int  // shown above what says that they failed
 
 	recordPlaces []int          // lines that say where in the file above a finding is
 	details      map[uint64]int // how often a line that goes on with a message was shown
@@ -74,6 +75,7 @@ func readBuild(s block.Section) *buildReader {
 	}
 	b.tableRows()
 	b.readRecords()
+	b.readOptions()
 	b.endPlaces()
 	return b
 }

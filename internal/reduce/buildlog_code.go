@@ -181,6 +181,9 @@ func ruleName(rule []byte) bool {
 // message ends with: "context  [no-untyped-call]", "… (reportCallIssue)".
 func ruleAtEnd(text []byte) uint64 {
 	text = unindented(text)
+	if hasAnyPrefix(text, "have (", "want (") {
+		return 0 // of go: the types of a call's arguments
+	}
 	rule := bracketedEnd(text)
 	if rest := text[:len(text)-len(rule)]; len(rule) < 4 || len(rest) > 0 && !hasSuffix(rest, " ") || !ruleNames(rule) {
 		return 0

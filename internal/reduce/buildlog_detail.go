@@ -67,24 +67,28 @@ func (b *buildReader) wraps(head, k int) bool {
 func (b *buildReader) wrapsRow(head, k int) bool {
 	line := &b.lines[k]
 	if line.kind == buildEcho {
-		text := unindented(b.s.Text(k))
-		return text[0] == '|' && bytes.LastIndexByte(text, '|') > 0 && bytes.IndexByte(text, '^') < 0
+		text, above := b.s.Text(k), b.s.Text(head)
+		bar := bytes.IndexByte(text, '|')
+		return bar >= 0 && bar < len(above) && above[bar] == '|' && bytes.IndexByte(text, '^') < 0
 	}
 	return (line.kind == buildText || line.kind == buildFail || line.kind == buildResult) && line.indent > b.lines[head].indent
 }
 
 // takeSymbol takes the line of the region that says which symbol the message is
-// about, as javac does, into what tells its kind.
+// about, as javac does, into what tells its kind, and what else it says below
+// the code into what tells its message from others.
 func (b *buildReader) takeSymbol(d *diagnostic) {
-	for k := d.head + 1; k < min(d.end, d.head+6); k++ {
+	for k := d.head + 1; k < min(d.end, d.head+8); k++ {
 		text := unindented(bytes.TrimPrefix(b.s.Text(k), []byte("[ERROR]")))
-		if !hasPrefix(text, "symbol:") {
+		if !hasAnyPrefix(text, "symbol:", "location:", "required:", "found:", "reason:") {
 			continue
 		}
 		h := textHash(text)
-		d.symbol = k
-		d.message, d.template, d.variant = mixHash(d.message, h), mixHash(d.template, h), mixHash(d.variant, h)
-		return
+		d.variant, d.key = mixHash(d.variant, h), mixHash(d.key, h)
+		if text[0] == 's' {
+			d.symbol = k
+			d.message, d.template = mixHash(d.message, h), mixHash(d.template, h)
+		}
 	}
 }
 

@@ -16,7 +16,7 @@ func (b *buildLine) readDiagnostic(bare []byte) bool {
 	if b.readCoded(bare) {
 		return true
 	}
-	if b.readRuled(bare) || b.readNumberedResult(bare) {
+	if b.readRuled(bare) || b.readNumberedResult(bare) || b.readColumns(bare) {
 		return true
 	}
 	bare = unnumbered(bare)
@@ -46,7 +46,11 @@ func (b *buildLine) readDiagnostic(bare []byte) bool {
 		return true
 	}
 	if sev, at := programSeverity(bare); sev != sevNone {
-		return b.setHead(bare, bare[at:], sev)
+		b.setHead(bare, bare[at:], sev)
+		if b.stop = hasPrefix(bare[at:], "*** "); b.stop {
+			b.file = 0 // the makefile's place is not the error's
+		}
+		return true
 	}
 	if at := linkerError(bare); at > 0 {
 		b.placed = true // what is missing is one error, however often it is used
@@ -95,6 +99,21 @@ func (b *buildLine) readNumberedResult(bare []byte) bool {
 		return false
 	}
 	return b.setHead(bare, message, sev)
+}
+
+// readColumns reads "L:   3 | P:  31 | LT01 | message", a linter's of SQL.
+func (b *buildLine) readColumns(bare []byte) bool {
+	if !hasPrefix(bare, "L:") {
+		return false
+	}
+	cells := bytes.SplitN(bare, []byte(" | "), 4)
+	if len(cells) < 4 || !hasPrefix(cells[1], "P:") {
+		return false
+	}
+	b.row, b.placed = true, true
+	b.code, b.exact = textHash(bytes.TrimSpace(cells[2])), textHash(bare)
+	b.finish(cells[3], sevLint)
+	return true
 }
 
 // readRuled reads a head that is drawn as a rule across the screen, with what
@@ -362,10 +381,34 @@ func placedSeverity(message []byte, indent uint8) severity {
 	if bytes.Contains(message, []byte("undefined reference")) || bytes.Contains(message, []byte("multiple definition")) {
 		return sevError
 	}
-	if indent > 4 || len(message) < 3 {
+	if indent > 4 || len(message) < 3 || isCall(message) {
 		return sevNone
 	}
 	return sevLint
+}
+
+// isCall tells whether the text is a call and nothing else, as tools print it
+// that trace what they run: "set(CMAKE_CXX_STANDARD 17 )".
+func isCall(text []byte) bool {
+	n := 0
+	for n < len(text) && isWordByte(text[n]) {
+		n++
+	}
+	if n == 0 || n == len(text) || text[n] != '(' {
+		return false
+	}
+	depth := 0
+	for i, c := range text[n:] {
+		switch c {
+		case '(':
+			depth++
+		case ')':
+			if depth--; depth == 0 {
+				return n+i+1 == len(text)
+			}
+		}
+	}
+	return false
 }
 
 // readRow reads "3:5  error  message  rule", "3:5 E501 message" and

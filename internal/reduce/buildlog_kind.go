@@ -13,7 +13,24 @@ type diagKinds struct {
 	loose    map[uint64]bool // kinds without the names in them
 	ofCode   map[uint64]int
 	ofKind   map[uint64]int
-	told     map[uint64]int // diagnostics of each message so far
+	told     map[uint64]int  // diagnostics of each message so far
+	wholes   map[uint64]bool // kinds without names, of which one was shown with all its lines
+}
+
+// whole tells whether the lines around the head and the place of d may say
+// something new: those of one that says the same in another place don't, nor,
+// where errors are many, those of one that says it of another name.
+func (k *diagKinds) whole(b *buildReader, d *diagnostic) bool {
+	if d.file == 0 || !k.wholes[d.looseKind()] {
+		return true
+	}
+	if b.errors+b.findings > buildFull {
+		return false
+	}
+	if line, words := b.pointed(d); line > 0 {
+		return !k.seen[mixHash(d.looseKind(), textHash(words))]
+	}
+	return !k.seen[mixHash(d.kind(), d.variant)]
 }
 
 // often tells whether the message of d stood more than a few times by now; it
@@ -31,7 +48,7 @@ func (k *diagKinds) second(d *diagnostic) bool {
 
 // countKinds counts the variants of each kind of error and finding.
 func (b *buildReader) countKinds() *diagKinds {
-	k := &diagKinds{variants: map[uint64]int{}, seen: map[uint64]bool{}, loose: map[uint64]bool{}, ofCode: map[uint64]int{}, ofKind: map[uint64]int{}, told: map[uint64]int{}}
+	k := &diagKinds{variants: map[uint64]int{}, seen: map[uint64]bool{}, loose: map[uint64]bool{}, ofCode: map[uint64]int{}, ofKind: map[uint64]int{}, told: map[uint64]int{}, wholes: map[uint64]bool{}}
 	known := map[uint64]bool{}
 	for i := range b.diags {
 		d := &b.diags[i]
@@ -48,9 +65,20 @@ func (b *buildReader) countKinds() *diagKinds {
 // name or a number differs.
 const (
 	messagesShare = 30 // of errors and findings
+	codedShare    = 60 // of those with codes, which tell them from what only looks like one
 	warningsShare = 15
 	besideErrors  = 4 // of warnings where there are errors to look at
 )
+
+// eachMistake returns the first diagnostic of each message among the errors and
+// findings, or among those with codes; nil if neither fit into their share.
+func (b *buildReader) eachMistake() map[*diagnostic]bool {
+	firsts := b.eachMessage(messagesShare, func(d *diagnostic) bool { return d.sev >= sevLint && !d.repeated })
+	if firsts == nil {
+		firsts = b.eachMessage(codedShare, func(d *diagnostic) bool { return d.sev >= sevLint && !d.repeated && d.code != 0 })
+	}
+	return firsts
+}
 
 // eachMessage returns the first diagnostic of each message and rule among
 // those that want takes; nil if they don't fit into that share.

@@ -24,6 +24,7 @@ type buildLine struct {
 	placed   bool   // a diagnostic that names its place itself
 	row      bool   // a diagnostic below a heading that names its file
 	mild     bool   // a warning of style or performance, where tools tell these apart
+	stop     bool   // make gives up a target
 	wordless bool   // a diagnostic that names its rule, and says what in the next line
 	indent   uint8  // columns, 255 at most
 	file     uint64 // of the place
@@ -57,6 +58,9 @@ func readBuildLine(text []byte) (b buildLine) {
 	case placeLine(bare):
 		b.kind = buildPlace
 	case b.readDiagnostic(bare):
+		if b.kind == buildNote && countsAll(bare) {
+			b.kind, b.sev = buildResult, sevNone
+		}
 	case saysFailure(bare):
 		b.kind = buildFail
 		b.message = templateHash(bare)
@@ -67,6 +71,14 @@ func readBuildLine(text []byte) (b buildLine) {
 		b.kind = buildResult
 	}
 	return b
+}
+
+// countsAll tells whether a note without a place counts what was found: "INFO
+// 19 errors (3 suppressed)".
+func countsAll(bare []byte) bool {
+	_, n := severityAt(bare)
+	rest := bytes.TrimLeft(bare[n:], " :")
+	return n > 0 && len(rest) > 0 && isDigit(rest[0]) && saysResult(rest)
 }
 
 // noBreakBlank is the blank that pyright and its like mix into indentations.
@@ -166,8 +178,9 @@ func wordsBehindCarets(bare []byte) bool {
 // read more, how to turn a rule off, or that the build goes on no further.
 var (
 	hintOpenings = newPartSet("= help: for further information visit", "= help: to override", "= note: `-W ", "= note: `#[", "= note: this lint", "More Info: http",
-		"For more information about", "Re-run Maven", "[ERROR] Re-run Maven", "[ERROR] To see the full stack", "[ERROR] For more information", "[ERROR] [Help",
-		"[ERROR] -> [Help", "npm error A complete log", "npm ERR! A complete log", "npm ERR!     ", "Run with --stacktrace", "> Run with --", "> Get more help")
+		"For more information about", "Some errors have detailed explanations: ", "Re-run Maven", "[ERROR] Re-run Maven", "[ERROR] To see the full stack", "[ERROR] For more information", "[ERROR] [Help",
+		"[ERROR] -> [Help", "npm error A complete log", "npm ERR! A complete log", "npm ERR!     ", "Run with --stacktrace", "> Run with --", "> Get more help",
+		"Link requires a different Python")
 	hintEndings = [...]string{"not remade because of errors.", "each undeclared identifier is reported only once for each function it appears in"}
 )
 

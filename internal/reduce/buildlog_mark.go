@@ -3,11 +3,15 @@ package reduce
 import "bytes"
 
 const (
-	buildFull  = 8   // errors up to which each is shown with all its lines
-	buildHeads = 60  // errors up to which each is shown by head and place
-	buildPairs = 120 // errors with codes up to which two of each kind are shown so
-	buildLints = 40  // findings without a severity up to which all are shown
-	buildKinds = 60  // kinds of warnings that are shown
+	buildFull   = 8   // errors up to which each is shown with all its lines
+	buildHeads  = 60  // errors up to which each is shown by head and place
+	buildPairs  = 120 // errors with codes up to which two of each kind are shown so
+	buildPlain  = 80  // findings without a rule, a compiler's, up to which all are shown
+	buildLints  = 40  // findings without a severity up to which all are shown
+	buildKinds  = 60  // kinds of warnings that are shown
+	buildTitles = 20  // titles of lists that are shown
+	buildSteps  = 3   // steps that failed, above what says so again
+	buildStops  = 2   // targets that make gave up shown beside what they were given up for
 )
 
 // markFindings marks all that the output says by itself to matter.
@@ -29,13 +33,13 @@ func (b *buildReader) markFindings(marks []Mark) {
 // without codes, which tell kinds apart less well, the first are all shown.
 func (b *buildReader) markErrors(marks []Mark) {
 	kinds := b.countKinds()
-	messages := b.eachMessage(messagesShare, func(d *diagnostic) bool { return d.sev >= sevLint && !d.repeated })
+	messages := b.eachMistake()
 	total := b.errors + b.findings
 	full := buildFull
 	if total > buildFull {
-		full = buildFull / 2
+		full = buildFull / 4
 	}
-	plain := 0
+	plain, stops := 0, 0
 	for i := range b.diags {
 		d := &b.diags[i]
 		if d.sev < sevLint {
@@ -45,20 +49,30 @@ func (b *buildReader) markErrors(marks []Mark) {
 		if d.repeated {
 			continue
 		}
+		if b.lines[d.head].stop && b.placedError {
+			if stops++; stops > buildStops {
+				continue
+			}
+		}
 		codeless := d.sev == sevError && d.code == 0 && !(kinds.often(d) && b.lines[d.head].wordless && b.errors > buildHeads)
 		if codeless {
 			plain++
 		}
-		first := kinds.first(d)
+		whole, first := kinds.whole(b, d), kinds.first(d)
 		switch {
-		case total <= buildFull || first && full > 0 && d.end-d.first > 1:
+		case whole && (total <= buildFull || first && full > 0 && d.end-d.first > 1):
 			full--
+			if d.sev == sevLint && d.code != 0 {
+				full-- // a rule's message says more than the code it is about
+			}
 			b.markRegion(d, marks, Critical, 200)
 			b.markPointed(d, marks, kinds)
-		case first || messages[d] || b.fewOf(d), codeless && plain <= buildHeads,
+			kinds.wholes[d.looseKind()] = true
+		case first || total <= buildFull || messages[d] || b.fewOf(d), codeless && plain <= buildHeads,
 			d.sev == sevError && b.errors <= buildPairs && kinds.second(d):
 			b.markHead(d, marks, Critical, 150)
 			b.markPointed(d, marks, kinds)
+			b.markReason(d, marks, kinds)
 		}
 	}
 	if total > buildLints {
@@ -68,9 +82,10 @@ func (b *buildReader) markErrors(marks []Mark) {
 
 // markPackage marks the line above d that names the package that fails, as go
 // prints it, also where a package before it failed of the same; or the step
-// that does, as ninja prints it.
+// that does, as ninja prints it, unless that is a compiler's whole command.
 func (b *buildReader) markPackage(d *diagnostic, marks []Mark) {
-	if k := d.head - 1; k >= 0 && hasPrefix(b.s.Text(d.head), "FAILED: ") && hasPrefix(b.s.Text(k), "[") && b.lines[k].kind == buildText {
+	if k := d.head - 1; k >= 0 && b.steps < buildSteps && hasPrefix(b.s.Text(d.head), "FAILED: ") && hasPrefix(b.s.Text(k), "[") && b.lines[k].kind == buildText && len(b.s.Text(k)) <= resultLine {
+		b.steps++
 		marks[k].Raise(Critical, 140, WhyHeading)
 	}
 	for k := d.first; k < d.head; k++ {
@@ -86,28 +101,61 @@ func (b *buildReader) fewOf(d *diagnostic) bool {
 	if d.sev == sevError {
 		return b.errors <= buildHeads
 	}
-	return b.errors+b.findings <= buildLints || d.code == 0 && b.errors+b.findings <= buildHeads
+	return b.errors+b.findings <= buildLints || d.code == 0 && b.errors+b.findings <= buildPlain
 }
 
 // markPointed marks what stands behind the carets in the code of an error, if
 // that is new for its kind: "mismatched types" says less than the "expected
 // `u32`, found `u64`" below it.
 func (b *buildReader) markPointed(d *diagnostic, marks []Mark, kinds *diagKinds) {
+	k, words := b.pointed(d)
+	if k == 0 {
+		return
+	}
+	if label := mixHash(d.looseKind(), textHash(words)); !kinds.seen[label] {
+		kinds.seen[label] = true
+		marks[k].Raise(Context, 80, WhyMessage)
+	}
+}
+
+// markReason marks the last of the lines indented below the head of d, if it is
+// new and no code stands there: it is where "no overload matches this call" comes
+// to the point.
+func (b *buildReader) markReason(d *diagnostic, marks []Mark, kinds *diagKinds) {
+	if d.sev != sevError {
+		return // a formatter's is code
+	}
+	last := 0
+	for k := d.head + 1; k < d.end && b.lines[d.head].placed; k++ {
+		line := &b.lines[k]
+		if line.kind != buildText && line.kind != buildFail && line.kind != buildResult || line.indent <= b.lines[d.head].indent || line.indent > reasonIndent {
+			break
+		}
+		last = k
+	}
+	if last < d.said || last+1 < d.end && b.lines[last+1].kind == buildEcho {
+		return
+	}
+	if reason := textHash(unindented(b.s.Text(last))); !kinds.seen[reason] {
+		kinds.seen[reason] = true
+		marks[last].Raise(Context, 80, WhyMessage)
+	}
+}
+
+// pointed returns the line of the region of d that says something behind
+// carets, and what it says; 0: there is none.
+func (b *buildReader) pointed(d *diagnostic) (line int, words []byte) {
 	for k := d.head + 1; k < min(d.end, d.head+12); k++ {
 		if b.lines[k].kind != buildEcho {
 			continue
 		}
 		text := b.s.Text(k)
 		words := unindented(text[bytes.LastIndexByte(text, '^')+1:])
-		if len(words) == len(unindented(text)) || bytes.IndexByte(words, ' ') < 0 {
-			continue
+		if len(words) < len(unindented(text)) && bytes.IndexByte(words, ' ') >= 0 {
+			return k, words
 		}
-		if label := mixHash(d.kind(), textHash(words)); !kinds.seen[label] {
-			kinds.seen[label] = true
-			marks[k].Raise(Context, 80, WhyMessage)
-		}
-		return
 	}
+	return 0, nil
 }
 
 // markFiles marks an error of each file of which none was shown: its place
@@ -150,7 +198,7 @@ func (b *buildReader) markHead(d *diagnostic, marks []Mark, rank Rank, score uin
 	if d.heading >= 0 {
 		marks[d.heading].Raise(rank, score, WhyLocation)
 	}
-	if d.grade > 0 {
+	if d.grade > 0 && (d.sev == sevError || b.tellsMore(d.grade)) {
 		marks[d.grade].Raise(min(rank, Context), score-20, WhyMessage)
 	}
 	if d.symbol > 0 && b.tellsMore(d.symbol) {
@@ -181,6 +229,7 @@ const (
 	regionShown  = 30 // lines of a region that are shown beside its head
 	regionNotes  = 6  // notes of a region that are shown
 	regionCode   = 4  // lines of code shown that nothing points to
+	reasonIndent = 16 // columns up to which a message goes on, deeper is code
 	regionFrames = 8  // frames of a trace in a region that are shown
 )
 
@@ -288,7 +337,12 @@ func (b *buildReader) proposes(k, end int) bool {
 	if i := bytes.IndexAny(text, "|+"); i > 0 && text[i] == '+' {
 		return true
 	}
-	return k+1 < end && b.lines[k+1].kind == buildEcho && bytes.IndexByte(text, '|') > 0 && indexString(b.s.Text(k+1), "++") > 0
+	if k+1 >= end || b.lines[k+1].kind != buildEcho || bytes.IndexByte(text, '|') <= 0 {
+		return false
+	}
+	_, below, _ := bytes.Cut(b.s.Text(k+1), []byte{'|'})
+	below = bytes.TrimSpace(below)
+	return len(below) > 0 && below[0] == '+'
 }
 
 // frameText tells whether a line is a frame of a stack trace.
@@ -305,26 +359,39 @@ func (b *buildReader) markWords(marks []Mark) {
 		score = 70
 	}
 	b.markFirsts(marks, 24, Mark{Rank: Outlier, Score: score, Why: WhyMessage}, func(i int) bool {
-		return b.lines[i].kind == buildFail && !b.owned[i]
+		return b.lines[i].kind == buildFail && !b.owned[i] && !b.probeAnswer(i)
 	})
 	b.markFirsts(marks, 30, Mark{Rank: Critical, Score: 100, Why: WhySummary}, func(i int) bool {
 		line := &b.lines[i]
-		return line.kind == buildResult || line.kind == buildDiag && line.sev == sevWarning && bytes.Contains(b.s.Text(i), []byte(" generated "))
+		return line.kind == buildResult && !b.probeAnswer(i) || line.kind == buildDiag && line.sev == sevWarning && bytes.Contains(b.s.Text(i), []byte(" generated "))
 	})
+}
+
+// probeAnswer tells whether line i is what a configuration that didn't fail found
+// out about the machine: "-- Check size of __int64 - failed".
+func (b *buildReader) probeAnswer(i int) bool {
+	text := b.s.Text(i)
+	return !b.failed() && hasAnyPrefix(text, "-- Looking for ", "-- Check size of ", "-- Performing Test ") && indexString(text, " - ") > 0
 }
 
 // totalLines bounds the counts below a line such as "Total issues (by severity):".
 const totalLines = 6
 
 // markTotals marks the counts that a tool lists below a line that announces
-// them.
+// them, and the titles of lists that count them.
 func (b *buildReader) markTotals(marks []Mark) {
+	titles := 0
 	for i := range b.lines {
 		line := &b.lines[i]
 		if line.kind == buildBlank || b.owned[i] {
 			continue
 		}
-		if text := unindented(b.s.Text(i)); !hasPrefix(text, "Total") || !hasSuffix(text, ":") {
+		text := unindented(b.s.Text(i))
+		if line.indent == 0 && titles < buildTitles && countedTitle(text) {
+			titles++
+			marks[i].Raise(Critical, 90, WhyHeading)
+		}
+		if !hasPrefix(text, "Total") || !hasSuffix(text, ":") {
 			continue
 		}
 		marks[i].Raise(Critical, 90, WhySummary)
@@ -332,6 +399,18 @@ func (b *buildReader) markTotals(marks []Mark) {
 			marks[k].Raise(Critical, 90, WhySummary)
 		}
 	}
+}
+
+// countedTitle tells whether a line is the title of a list, with how long it
+// is: "Unused files (70)".
+func countedTitle(text []byte) bool {
+	text = bytes.TrimRight(text, " ")
+	open := bytes.LastIndex(text, []byte(" ("))
+	if open < 4 || open > 40 || text[0] < 'A' || text[0] > 'Z' || bytes.ContainsAny(text[:open], ":/.=[") {
+		return false
+	}
+	n := digits(text[open+2:])
+	return n > 0 && string(text[open+2+n:]) == ")"
 }
 
 // markFirsts marks the first of each template of the chosen lines: of the
@@ -397,6 +476,10 @@ func (b *buildReader) markPlans(marks []Mark) {
 // takenAway says that packages go, or stay behind.
 var takenAway = newPartSet("REMOVED", "DOWNGRADED", "kept back", "unmet dependencies", "ESSENTIAL", "cannot be authenticated")
 
+// longStep is how long a step may be that is shown because there are few like
+// it, or because it stands near the end.
+const longStep = 300
+
 // markSteps marks samples of the steps of the build: the frequent ones by the
 // first of each template, and some that stand alone.
 func (b *buildReader) markSteps(marks []Mark) {
@@ -426,7 +509,7 @@ func (b *buildReader) markSteps(marks []Mark) {
 		case t.count >= 3 && int(t.count)*20 >= steps && frequent > 0:
 			frequent--
 			marks[t.first].Raise(Sample, 30, WhyFirst)
-		case t.count < 3 && single > 0:
+		case t.count < 3 && single > 0 && len(b.s.Text(int(t.first))) <= longStep:
 			single--
 			marks[t.first].Raise(Sample, 20, WhyRare)
 		}
@@ -445,7 +528,7 @@ func (b *buildReader) markEnd(marks []Mark) {
 	}
 	markEdges(b.s, marks, 1, 0)
 	for i := len(marks) - 1; i >= 0 && last > 0; i-- {
-		if k := b.lines[i].kind; k != buildBlank && k != buildHint {
+		if k := b.lines[i].kind; k != buildBlank && k != buildHint && !(k == buildEcho && b.failed()) && (rank == Critical || len(b.s.Text(i)) <= longStep) {
 			marks[i].Raise(rank, 100, WhySummary)
 			last--
 			rank = Context

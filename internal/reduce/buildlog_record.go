@@ -1,5 +1,7 @@
 package reduce
 
+import "bytes"
+
 // A security scanner may print each finding as a record, a field a line:
 //
 //	Confidence: High
@@ -59,6 +61,22 @@ func (b *buildReader) markRecords(marks []Mark) {
 	for _, k := range b.recordPlaces {
 		if m := marks[k-1]; b.lines[k-1].kind == buildPlace {
 			marks[k].Raise(m.Rank, m.Score, m.Why)
+		}
+	}
+}
+
+// readOptions makes hints of the options of npm, which lists all of a command's
+// behind the error of one that was called in a wrong way.
+func (b *buildReader) readOptions() {
+	listed := false
+	for i := range b.lines {
+		text, ok := bytes.CutPrefix(b.s.Text(i), []byte("npm error"))
+		if !ok || hasPrefix(text, ` Run "npm help`) {
+			listed = false
+			continue
+		}
+		if listed = listed || string(text) == " Options:"; listed {
+			b.lines[i].kind, b.lines[i].sev = buildHint, sevNone
 		}
 	}
 }

@@ -65,6 +65,9 @@ const regionMax = 120
 // regionEnd returns the end of the region of the head at i.
 func (b *buildReader) regionEnd(i int) int {
 	head := &b.lines[i]
+	if head.stop {
+		return i + 1 // what other jobs print follows
+	}
 	loose, paragraphs, frames := 0, 0, false
 	above := b.placeAbove(i) >= 0 // so the next place is the next diagnostic's
 	end := i + 1

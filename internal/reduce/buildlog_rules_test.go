@@ -9,6 +9,106 @@ import (
 // buildRules are outputs that each hold one rule of the reducer, in the form
 // that sampleOf reads.
 var buildRules = map[string]string{
+	"what is around an error is shown for one of the names it is about": `
+%3 error[E0425]: cannot find value ` + "`b#`" + ` in this scope\n --> src/a.rs:1#:5
+! error[E0615]: attempted to take value of method ` + "`kind`" + ` on type ` + "`&Dfa`" + `
+!    --> src/dfa.rs:251:14
+!     |
+! 251 |         self.kind
+!     |              ^^^^ method, not a field
+! help: use parentheses to call the method
+
+! error[E0615]: attempted to take value of method ` + "`kind`" + ` on type ` + "`&Nfa`" + `
+!    --> src/nfa.rs:72:14
+~     |
+~ 72  |         self.kind
+~     |              ^^^^ method, not a field
+~ help: use parentheses to call the method
+%9 error[E0425]: cannot find value ` + "`c#`" + ` in this scope\n --> src/a.rs:2#:5
+`,
+	"the same error in another place needs no lines around it": `
+! error[E0308]: mismatched types
+!  --> src/a.rs:1:5
+! 1 |     f(a);
+!   |       ^ expected ` + "`u8`, found `()`" + `
+! error[E0308]: mismatched types
+!  --> src/a.rs:7:5
+~ 7 |     f(b);
+~   |       ^ expected ` + "`u8`, found `()`" + `
+! error[E0308]: mismatched types
+!  --> src/a.rs:9:5
+! 9 |     f(c);
+!   |       ^ expected ` + "`u8`, found `String`" + `
+: error: could not compile
+`,
+	"behind a target that make gives up others go on": `
+! a.c:7:16: error: no member named 'line'
+: make: *** [Makefile:483: a.o] Error 1
+~ /bin/bash ../libtool --mode=compile gcc -c hash.c
+~ libtool: compile:  gcc -c hash.c -o hash.o
+~ mv -f .deps/hash.Tpo .deps/hash.Plo
+! b.c:7:16: error: no member named 'line'
+: make: *** [Makefile:483: b.o] Error 1
+: make: *** [Makefile:99: all] Error 2
+`,
+	"of many errors the point that each comes to is shown once": `
+%9 src/b.ts(#,5): error TS2304: Cannot find name 'n#'.
+! src/c.ts(1,5): error TS2345: Argument of type 'string' is not assignable.
+!   Type 'string' is not assignable to type 'number'.
+! src/c.ts(9,5): error TS2322: Type '{}' is not assignable to type 'A'.
+!   Property 'b' is missing in type '{}'.
+! src/a.ts(1,5): error TS2769: No overload matches this call.
+~   Overload 1 of 2, '(a: number): void', gave the following error.
+!     Type 'undefined' is not assignable to type 'number'.
+! src/a.ts(7,5): error TS2344: Type 'undefined' does not satisfy 'number'.
+~   Type 'undefined' is not assignable to type 'number'.
+%3 src/d.ts(#,5): error TS2304: Cannot find name 'm#'.
+`,
+	"npm's options are not its error": `
+! npm error code EUSAGE
+! npm error The command can only install with an existing package-lock.json.
+! npm error Usage:
+! npm error npm ci
+~ npm error Options:
+~ npm error [--install-strategy <hoisted|nested>]
+~ npm error   --omit
+~ npm error     Dependency types to omit from the tree on disk.
+: npm error Run "npm help ci" for more info
+`,
+	"what a configuration finds out is no failure": `
+: -- The C compiler identification is GNU 12.2.0
+: -- Check size of int
+~ -- Check size of __int64 - failed
+~ -- Looking for _strtoi64 - not found
+! -- Could NOT find Sphinx (missing: Sphinx_EXECUTABLE)
+%8 -- Found package p#
+: -- Configuring done
+: -- Generating done
+: -- Build files have been written to: /src/build
+: -- Done
+`,
+	"titles count what is listed below them": `
+! Unused files (70)
+%70 docs/a#.ts
+! Unused devDependencies (3)
+: react
+: react-dom
+: react-redux
+: end
+: end
+`,
+	"a note that counts sums up": `
+%30 ERROR Variable a# is not in scope [invalid-type-var]\n   --> src/a#.py:4:10
+! INFO 30 errors (34 suppressed)
+: No file was found.
+: Run again.
+: Docs: https://example.org/
+`,
+	"findings in columns": `
+%60 L:   1 | P:  # | LT01 | Expected a single blank here. [spacing]
+! L:   2 | P:   8 | AM04 | Query produces an unknown number of columns.
+!                        | [columns]
+`,
 	"of the code below notes only what they propose": `
 ! src/queue.c:41:12: error: incompatible types
 :    41 |   return q;
@@ -18,7 +118,7 @@ var buildRules = map[string]string{
 :       |   ^~~~~~
 ! help: borrow it
 !    41 |   return &q;
-!       |          +
+:       |          +
 `,
 	"a note about a library is hidden with its code": `
 ! src/queue.cc:41:12: error: no match for 'operator<'
@@ -325,6 +425,105 @@ var buildRules = map[string]string{
 : end
 : end
 : 71 errors generated.
+`,
+	"targets that make gives up are shown twice beside what they are given up for": `
+%9 src/a#.c:9:3: error: unknown type name 'T'
+! make[2]: *** [build.make:90: a.o] Error 1
+! make[2]: *** [build.make:91: b.o] Error 1
+~ make[2]: *** [build.make:92: c.o] Error 1
+: make[2]: *** [build.make:93: d.o] Error 1
+: make[2]: *** [build.make:94: e.o] Error 1
+: make[1]: *** [CMakeFiles/Makefile2:208: all] Error 2
+: make[1]: Target 'all' not remade because of errors.
+: make[1]: Leaving directory '/src'
+: make: *** [Makefile:146: all] Error 2
+`,
+	"targets that make gives up are all shown where nothing else says why": `
+%9 ./check.sh part#
+! make[2]: *** [build.make:90: a.o] Error 1
+! make[2]: *** [build.make:91: b.o] Error 1
+! make[2]: *** [build.make:92: c.o] Error 1
+: make[1]: *** [CMakeFiles/Makefile2:208: all] Error 2
+`,
+	"the whole command of a step that fails is hidden": `
+! [1/47] Building C object src/CMakeFiles/app.dir/node.c.o
+! FAILED: src/CMakeFiles/app.dir/node.c.o
+! /src/node.c:630:14: error: unknown type name 'T'
+~ [2/47] /usr/bin/cc -I/home/dev/app/build/src -I/home/dev/app/src -O3 -DNDEBUG -fPIC -fvisibility=hidden -Wall -Wextra -pedantic -std=c99 -MD -MT src/CMakeFiles/app.dir/page.c.o -MF src/CMakeFiles/app.dir/page.c.o.d -o src/CMakeFiles/app.dir/page.c.o -c /home/dev/app/src/page.c
+! FAILED: src/CMakeFiles/app.dir/page.c.o
+! /src/page.c:80:4: error: unknown type name 'T'
+: ninja: build stopped: subcommand failed.
+`,
+	"of findings with codes the first two kinds are shown whole where there are many": `
+%12 C901 'f#' is too complex (1# > 10)\n   --> src/b.py:1#:9\n    |\n13 |     def f():\n    |         ^\n
+! E741 Ambiguous variable name
+!    --> src/range.py:123:9
+:     |
+: 123 |     for l in lines:
+:     |         ^
+:
+! B006 Do not use mutable data structures for argument defaults
+!    --> src/range.py:140:9
+~     |
+~ 140 |     def read(cls, value=[]):
+~     |         ^^^^
+:
+: Found 14 errors.
+: No fixes available.
+: Checked 2 files.
+`,
+	"each message of findings is shown, up to most of the output": `
+%40 src/a.css\n  3#:4  ✖  Expected "0 # 0 #" to be "0 #"  shorthand-redundant
+%40 src/b.css\n  3#:4  ✖  Expected empty line before rule  rule-empty-line-before
+! src/c.css
+!   90:4  ✖  Expected "0 99 0 99" to be "0 99"  shorthand-redundant
+: 81 problems (81 errors, 0 warnings)
+`,
+	"errors of one symbol in other places are other messages": `
+%70 src/A.java:#: error: cannot find symbol\n  @Check\n   ^\n  symbol:   class Check\n  location: class A
+! src/B.java:7: error: cannot find symbol
+:   @Check
+:    ^
+:   symbol:   class Check
+:   location: class B
+: 71 errors
+: end
+: end
+: end
+`,
+	"a long line near the end is hidden unless it sums up": `
+%20 Collecting part#
+! Installing build dependencies: done
+~ Installing collected packages: typing-extensions-0, typing-extensions-1, typing-extensions-2, typing-extensions-3, typing-extensions-4, typing-extensions-5, typing-extensions-6, typing-extensions-7, typing-extensions-8, typing-extensions-9, typing-extensions-10, typing-extensions-11, typing-extensions-12, typing-extensions-13, typing-extensions-14, typing-extensions-15, typing-extensions-16, typing-extensions-17, typing-extensions-18, typing-extensions-19,
+! Successfully installed typing-extensions-0, typing-extensions-1, typing-extensions-2, typing-extensions-3, typing-extensions-4, typing-extensions-5, typing-extensions-6, typing-extensions-7, typing-extensions-8, typing-extensions-9, typing-extensions-10, typing-extensions-11, typing-extensions-12, typing-extensions-13, typing-extensions-14, typing-extensions-15, typing-extensions-16, typing-extensions-17, typing-extensions-18, typing-extensions-19,
+`,
+	"what a tool traces is no finding": `
+%50 /src/CMakeLists.txt(#):  set(OPTION# ON )
+~ /src/CMakeLists.txt(90):  include(CTest )
+! CMake Error at CMakeLists.txt:91 (find_package):
+:   Could not find a package configuration file provided by "Zip"
+:
+: -- Configuring incomplete, errors occurred!
+`,
+	"a mild grade is told three times": `
+%9 >> Issue: [B101:assert_used] Use of assert detected in f#.\n   Severity: Low   Confidence: High\n   Location: src/a#.py:39:4
+! >> Issue: [B101:assert_used] Use of assert detected in g.
+~    Severity: Low   Confidence: High
+!    Location: src/b.py:39:4
+! >> Issue: [B602:shell] Call of a shell found.
+!    Severity: High   Confidence: High
+!    Location: src/c.py:39:4
+`,
+	"repeated warnings between errors are hidden": `
+%19 ./a#.yml\n  3:81      error    line too long (10# > 80 characters)  (line-length)
+! ./b.yml
+!   3:1       warning  missing document start "---"  (document-start)
+!   3:81      error    line too long (108 > 80 characters)  (line-length)
+: ./c.yml
+~   6:1       warning  missing document start "---"  (document-start)
+!   3:81      error    line too long (108 > 80 characters)  (line-length)
+: ./d.yml
+:   3:81      error    line too long (109 > 80 characters)  (line-length)
 `,
 }
 

@@ -35,14 +35,17 @@ func (b *buildReader) markWarnings(marks []Mark) {
 	}
 	messages := b.eachMessage(share, func(d *diagnostic) bool { return d.sev == sevWarning && !d.repeated && !b.sumsUp(d) })
 	grave, few := b.fewGrave(), b.warnings <= buildLints/2 && (!b.failed() || b.warningsFail())
+	if grave {
+		pick.perCode = 1
+	}
 	for i := range b.diags {
 		d := &b.diags[i]
 		if d.sev != sevWarning || d.repeated || b.sumsUp(d) {
 			continue
 		}
-		all := grave && !b.lines[d.head].mild || few && d.code == 0 || b.warnings <= buildLints/2 && d.file != 0 && d.end-d.first == 1 ||
+		all := grave && !b.lines[d.head].mild || few && (d.code == 0 || d.file != 0 && d.end-d.first == 1) ||
 			b.errors+b.findings+b.warnings <= 2*buildFull
-		if !all && !messages[d] && !pick.takes(d, b.s.Text(d.head)) {
+		if first := pick.takes(d, b.s.Text(d.head)); !all && !messages[d] && !first {
 			continue
 		}
 		switch {

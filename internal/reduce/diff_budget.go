@@ -67,7 +67,7 @@ func newDiffPlan(s block.Section, r *diffReader) *diffPlan {
 // fit into what may be shown.
 func (p *diffPlan) divide() {
 	p.findSides()
-	p.left = int(26*math.Sqrt(float64(len(p.s.Bytes())))) + 1500
+	p.left = int(18*math.Sqrt(float64(len(p.s.Bytes())))) + 1000
 	if p.commits > longLog {
 		p.left, p.hunksEach, p.linesEach = 8_000, 4, 6
 		return

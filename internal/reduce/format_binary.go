@@ -23,6 +23,7 @@ var formats = [...]format{
 	{isCertificates, certificates},
 	{isSyscallTrace, syscallTrace},
 	{isGraphHistory, gitHistory},
+	{isCommitTable, onelineHistory},
 	{isPorcelainStatus, porcelainStatus},
 	{isTreeLog, treeLog},
 	{isCoverFunc, coverFunc},

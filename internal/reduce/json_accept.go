@@ -79,18 +79,37 @@ func (v *jsonView) recordCost(i int32) int {
 }
 
 // name marks what record i is known by, and returns how many bytes that is.
-// It looks for it in the record, then in the objects in it.
+// It looks for it in the record, there also for the first two members that are
+// called after what they name, then in the objects in it.
 func (v *jsonView) name(i int32, r Rank) int {
-	marked := 0
-	for c := i + 1; c < v.nodes[i].next; c = v.nodes[c].next {
-		if v.names(c) && !v.nodes[c].kind.container() && v.size(c) <= shortScalar {
-			v.mark(v.nodes[c].keyStart, v.nodes[c].end, r, 50, WhyNear)
-			marked += v.size(c) + 20
-		}
+	marked := v.nameBy(i, r, v.names, int(v.nodes[i].n))
+	if marked == 0 {
+		marked = v.nameBy(i, r, v.namesSort, 2)
 	}
 	for c := i + 1; marked == 0 && c < v.nodes[i].next; c = v.nodes[c].next {
 		if v.nodes[c].kind == jsonObject && !v.st.list[c] && v.heat[c] == findNone {
 			marked += v.name(c, r)
+		}
+	}
+	return marked
+}
+
+// nameBy marks up to most plain members of object i that name it, and returns
+// how many bytes that is.
+func (v *jsonView) nameBy(i int32, r Rank, names func(int32) bool, most int) int {
+	marked := 0
+	for c := i + 1; c < v.nodes[i].next && most > 0; c = v.nodes[c].next {
+		if !names(c) {
+			continue
+		}
+		n := c
+		if v.nodes[c].kind == jsonObject && v.nodes[c].n > 0 {
+			n = c + 1 // "name": {"common": …}
+		}
+		if !v.nodes[n].kind.container() && v.size(n) <= shortScalar {
+			v.mark(v.nodes[n].keyStart, v.nodes[n].end, r, 50, WhyNear)
+			marked += v.size(n) + 20
+			most--
 		}
 	}
 	return marked

@@ -228,6 +228,18 @@ func (v *jsonView) names(i int32) bool {
 	return false
 }
 
+// namesSort tells whether a member is called after what it names: a candidate's
+// name, an instance's identifier.
+func (v *jsonView) namesSort(i int32) bool {
+	key := v.nodes[i].key
+	if key < 0 || len(v.keys[key]) > 2*jsonNameLongest {
+		return false
+	}
+	var buf [2 * jsonNameLongest]byte
+	name := plainKey(buf[:0], v.keys[key])
+	return hasSuffix(name, "name") || hasSuffix(name, "id") || hasSuffix(name, "identifier")
+}
+
 // jsonNameLongest bounds the keys of names.
 const jsonNameLongest = 20
 

@@ -170,6 +170,9 @@ func (d *jsonDoc) notEmpty(i int32) bool {
 func (d *jsonDoc) statusVerdict(i int32) int {
 	node, text := &d.nodes[i], d.text(i)
 	if node.kind == jsonNumber {
+		if string(text) == "2" && d.keyIs(i, "severity") && d.member(node.parent, d.key("ruleId")) >= 0 {
+			return 2 // as ESLint and its like grade
+		}
 		return numberVerdict(text)
 	}
 	if node.kind != jsonString || len(text) == 0 || len(text) > 40 || bytes.IndexByte(text, ' ') >= 0 {

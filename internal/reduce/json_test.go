@@ -319,3 +319,39 @@ func FuzzCompactJSON(f *testing.F) {
 		}
 	})
 }
+
+// ESLint grades by numbers, 2 being an error.
+func TestNumberedSeverities(t *testing.T) {
+	var b strings.Builder
+	b.WriteString(`[{"filePath":"/src/a.js","messages":[`)
+	for i := range 200 {
+		severity, text := 1, "Unexpected var."
+		if i == 120 {
+			severity, text = 2, "'total' is not defined."
+		}
+		fmt.Fprintf(&b, `{"ruleId":"r","severity":%d,"message":"%s","line":%d},`, severity, text, i)
+	}
+	b.WriteString(`{"ruleId":"r","severity":1,"message":"Unexpected var.","line":9}]}]`)
+	wantShown(t, shownBy(t, shape.JSONArray, b.String()), "'total' is not defined.")
+}
+
+// A record with a rare value for which there is no room is named, by a member
+// called after what it names or within its name.
+func TestNamesOfRareRecords(t *testing.T) {
+	for name, want := range map[string]string{
+		`"Candidate_Name":"SMITH %d"`:                "SMITH 77",
+		`"name":{"common":"Land %d","native":["x"]}`: "Land 77",
+	} {
+		var b strings.Builder
+		b.WriteString("[")
+		for i := range 120 {
+			status := "assigned"
+			if i == 77 {
+				status = "reserved"
+			}
+			fmt.Fprintf(&b, `{%s,"status":"%s","text":"%s"},`+"\n", fmt.Sprintf(name, i), status, strings.Repeat("word ", 600))
+		}
+		b.WriteString("{}]")
+		wantShown(t, shownBy(t, shape.JSONArray, b.String()), want, "reserved")
+	}
+}

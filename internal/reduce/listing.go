@@ -77,6 +77,8 @@ func (l *listingLines) kind() listKind {
 		}
 	}
 	switch {
+	case isOnelineHistory(l.s):
+		return listCommits // whatever is drawn before its lines
 	case headedRecords(l.s) || (votes[listSections]+votes[listRecords]+votes[listYAML])*2 > lines && l.repeats():
 		return listRecords
 	case votes[listCommented]*10 >= lines*6:

@@ -81,6 +81,9 @@ func modeOwner(t []byte) []byte {
 	rest := bytes.TrimLeft(t[min(len(t), 11):], " ")
 	rest = bytes.TrimLeft(rest[digits(rest):], " ")
 	spaces, i := 0, 0
+	if word, _, _ := bytes.Cut(rest, []byte{' '}); bytes.IndexByte(word, '/') > 0 {
+		return word // of tar: owner/group
+	}
 	for i < len(rest) {
 		if rest[i] == ' ' && rest[i-min(i, 1)] != ' ' {
 			if spaces++; spaces == 2 {

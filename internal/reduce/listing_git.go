@@ -122,7 +122,7 @@ func (l *listingLines) commits() {
 			continue
 		}
 		seen++
-		if decorated(text) {
+		if decorated(text) || refsBehind(text) {
 			keepLine(l.s, l.marks, i, Outlier, 180, WhyStatus)
 		} else if seen <= listedCommits {
 			keepLine(l.s, l.marks, i, Sample, 120, WhyFirst)

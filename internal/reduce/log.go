@@ -258,8 +258,11 @@ func (l *logReader) markWarnings(marks []Mark) {
 }
 
 // logShown bounds how many templates are shown of a log of so many lines: a
-// good part of a short log, a small one of a long log.
-func logShown(lines int) int { return 40 + int(8*math.Sqrt(float64(lines))) }
+// part of a short log, in which nearly all lines may be the only one of their
+// kind, a small part of a long log.
+func logShown(lines int) int {
+	return min(40+int(8*math.Sqrt(float64(lines))), max(24, lines*3/10))
+}
 
 const (
 	logRare     = 2  // records up to which a template is rare

@@ -18,7 +18,7 @@ func (l *logReader) dates(marks []Mark) {
 		}
 	}
 	for i, kind := range l.kinds {
-		if usual := marks[i].Rank == Sample || marks[i].Rank == Context; kind == recordHead && usual && l.levels[i] < levelWarn && !l.s.Segment(i) {
+		if usual := marks[i].Rank == Sample || marks[i].Rank == Context; kind == recordHead && usual && l.levels[i] < levelWarn && l.status[i] < 400 && !l.s.Segment(i) {
 			marks[i].Head = uint16(beforeClock(l.s.Text(i)))
 		}
 	}

@@ -23,6 +23,21 @@ func isOnelineHistory(s block.Section) bool {
 	return commits > 4 && commits*10 >= lines*9
 }
 
+// isCommitTable tells whether the section is a history of a line each that was
+// taken for a table, with authors and dates between hash and subject: a branch or
+// a tag points to one of its first commits.
+func isCommitTable(s block.Section) bool {
+	if s.Shape != shape.Table || !isOnelineHistory(s) {
+		return false
+	}
+	for i := 0; i < min(s.Len(), 60); i++ {
+		if refsBehind(s.Text(i)) {
+			return true
+		}
+	}
+	return false
+}
+
 // onelineCommit returns the length of the graph's signs before a short hash
 // and of that; n is 0 if there is none.
 func onelineCommit(text []byte) (graph, n int) {
@@ -61,7 +76,7 @@ func onelineHistory(s block.Section, marks []Mark) {
 		commits++
 		subject := bytes.TrimLeft(text[graph+n:], " ")
 		switch {
-		case refsIn(subject):
+		case refsIn(subject), refsBehind(subject):
 			marks[i].Raise(Critical, 120, WhyHeading)
 		case commits <= newest:
 			marks[i].Raise(Sample, 60, WhyFirst)
@@ -82,6 +97,16 @@ func refsIn(subject []byte) bool {
 	}
 	refs := subject[1:end]
 	return hasPrefix(refs, "HEAD") || indexString(refs, "tag: ") >= 0 || bytes.IndexByte(refs, '/') > 0 || bytes.IndexByte(refs, ' ') < 0
+}
+
+// refsBehind tells whether such names stand behind other fields.
+func refsBehind(text []byte) bool {
+	for _, sign := range [...]string{" (tag: ", " (HEAD -> ", " (HEAD, ", " (origin/"} {
+		if i := indexString(text, sign); i >= 0 && bytes.IndexByte(text[i:], ')') > 0 {
+			return true
+		}
+	}
+	return false
 }
 
 // isGitHistory tells whether the section is a history of commits, as git log
@@ -130,7 +155,7 @@ func historySubject(text []byte) bool {
 // for one by its lines: a graph is drawn before them.
 func isGraphHistory(s block.Section) bool {
 	switch s.Shape {
-	case shape.Prose, shape.Plain, shape.Listing, shape.SourceIndent:
+	case shape.Prose, shape.Plain, shape.Listing, shape.SourceIndent, shape.SourceBrace, shape.Table, shape.BuildLog:
 		return s.Len() > 0 && hasPrefix(s.Text(0), "* ") && historyCommit(s.Text(0)) > 0
 	}
 	return false

@@ -34,9 +34,10 @@ func memcheckPrefix(text []byte) int {
 
 // memcheck ranks the records of valgrind: what happened and where in the
 // program. Frames of the allocator and of libraries have no source place.
-// Lines of the program itself between them are bulk but for their ends.
+// Lines of the program itself between them are bulk but for their ends. Of a flood
+// of records the first are shown, and the last, since leaks are sorted by size.
 func memcheck(s block.Section, marks []Mark) {
-	r := memcheckReader{s: s, marks: marks, seen: map[uint64]bool{}}
+	r := memcheckReader{s: s, marks: marks, seen: map[uint64]bool{}, left: memcheckRecords(s)}
 	for i := range marks {
 		text := s.Text(i)
 		n := memcheckPrefix(text)
@@ -50,6 +51,30 @@ func memcheck(s block.Section, marks []Mark) {
 	spreadMarks(s, marks)
 }
 
+// How many records are shown whatever came before them.
+const (
+	maxFirstRecords = 24
+	maxLastRecords  = 8
+)
+
+// memcheckRecords returns how many records there are at most: paragraphs with a
+// frame.
+func memcheckRecords(s block.Section) (records int) {
+	counted := false
+	for i := range s.Len() {
+		text := s.Text(i)
+		bare := unindented(text[memcheckPrefix(text):])
+		switch {
+		case len(bare) == 0:
+			counted = false
+		case !counted && hasAnyPrefix(bare, "at 0x", "by 0x"):
+			counted = true
+			records++
+		}
+	}
+	return records
+}
+
 type memcheckReader struct {
 	s      block.Section
 	marks  []Mark
@@ -59,6 +84,9 @@ type memcheckReader struct {
 	first  bool            // the record is the first of its kind
 	open   bool            // within a record, that is since an empty line
 	own    int             // lines of the program that were shown
+	left   int             // records that are still to come
+	heads  int             // records that came
+	amid   bool            // the record is like an earlier one, in the middle of a flood
 }
 
 // program ranks a line that the checked program printed.
@@ -96,13 +124,22 @@ func (r *memcheckReader) line(i int, text []byte) {
 // head ranks the line that says what happened, or a later line of the same
 // record that says to which block of memory.
 func (r *memcheckReader) head(i int, bare []byte) {
+	key := templateHash(bare)
+	isNew := !r.seen[key]
+	r.seen[key] = true
+	if r.open && !isNew {
+		return // the same is said of another block
+	}
 	if !r.open {
-		key := templateHash(bare)
-		r.first = !r.seen[key]
-		r.seen[key] = true
+		r.first = isNew
+		r.heads++
+		r.amid = !isNew && r.heads > maxFirstRecords && r.left > maxLastRecords
+		r.left--
 	}
 	r.open, r.frames, r.told = true, 0, false
-	r.marks[i].Raise(Critical, 120, WhyFailure)
+	if !r.amid {
+		r.marks[i].Raise(Critical, 120, WhyFailure)
+	}
 }
 
 // frame ranks a frame with a source place. Records often start in the same
@@ -120,6 +157,7 @@ func (r *memcheckReader) frame(i int, bare []byte) {
 	novel := !r.seen[key]
 	r.seen[key] = true
 	switch {
+	case r.amid:
 	case novel && (r.frames == 1 || !r.told):
 		r.marks[i].Raise(Critical, 110, WhyFrame)
 		r.told = true

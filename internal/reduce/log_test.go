@@ -2,6 +2,7 @@ package reduce
 
 import (
 	"fmt"
+	"strings"
 	"testing"
 
 	"elide/internal/shape"
@@ -232,6 +233,17 @@ func TestServiceLogKeepsWhatDeviates(t *testing.T) {
 	}
 }
 
+// Of a short log in which each line is the only one of its kind, a part is shown.
+func TestLogOfSingleLines(t *testing.T) {
+	words := strings.Fields("mounting probing scanning reading loading starting opening binding")
+	text := linesOf(200, func(i int) string {
+		return fmt.Sprintf("[    0.%06d] %s%c%c: %s %s", i*137, words[i%8], 'a'+i%26, 'a'+i/26, words[i/8%8], words[(i*i+3)%8])
+	})
+	if got := shownBy(t, shape.Log, text); len(got)*10 > len(text)*6 {
+		t.Errorf("%d of %d bytes are shown", len(got), len(text))
+	}
+}
+
 // A flood of errors is shown by template, few errors all.
 func TestServiceLogErrors(t *testing.T) {
 	checkSample(t, serviceLog, `
@@ -302,5 +314,95 @@ func BenchmarkTemplateHash(b *testing.B) {
 	b.SetBytes(int64(len(line)))
 	for b.Loop() {
 		templateHash(line)
+	}
+}
+
+// Names of states tell templates apart, however many there are.
+func TestStatesAreNotMerged(t *testing.T) {
+	states := []string{"NEW", "INITED", "SETUP", "RUNNING", "COMMITTING", "SUCCEEDED", "FAIL_WAIT", "KILL_WAIT"}
+	line := func(i int, state string) string {
+		return fmt.Sprintf("2026-01-02 03:%02d:%02d,001 INFO [main] jobs.Task: task_%d Task Transitioned to %s", i/60, i%60, i, state)
+	}
+	got := shownBy(t, shape.Log, linesOf(400, func(i int) string {
+		if i == 250 {
+			return line(i, "SUCCESS_CONTAINER_CLEANUP")
+		}
+		return line(i, states[i%len(states)])
+	}))
+	wantShown(t, got, "SUCCESS_CONTAINER_CLEANUP")
+	wantHidden(t, got, "task_123 ")
+}
+
+// A request that failed keeps what stands before its time of day.
+func TestFailedRequestsKeepTheirDates(t *testing.T) {
+	text := linesOf(60, func(i int) string {
+		status := 200
+		if i > 40 {
+			status = 404
+		}
+		return fmt.Sprintf(`127.0.0.1 - - [02/Jan/2026 03:04:%02d] "GET /a HTTP/1.1" %d -`, i, status)
+	})
+	s := testSection(text)
+	s.Shape = shape.Log
+	for i, m := range Section(s) {
+		if m.Head > 0 && i > 40 {
+			t.Errorf("%q has a head", s.Text(i))
+		}
+	}
+}
+
+// Of a trace the failed calls stay that the program complains of.
+func TestTraceKeepsWhatTheProgramComplainsOf(t *testing.T) {
+	missing := linesOf(30, func(i int) string {
+		return fmt.Sprintf(`openat(AT_FDCWD, "/lib/locale/l%d", O_RDONLY) = -1 ENOENT (No such file or directory)`, i)
+	})
+	call := `newfstatat(AT_FDCWD, "/srv/cart.toml", 0x7f, 0) = -1 ENOENT (No such file or directory)` + "\n"
+	stat := linesOf(9, func(i int) string {
+		return fmt.Sprintf(`newfstatat(AT_FDCWD, "/srv/%d", 0x7f, 0) = -1 ENOENT (No such file or directory)`, i)
+	})
+	for name, said := range map[string]string{
+		"a path":       missing + `write(2, "cannot open '/srv/cart.toml'", 28) = 28` + "\n",
+		"right before": `write(2, "cannot open: No such file or"..., 53cannot open: No such file or directory.` + "\n) = 53\n",
+	} {
+		got := shownBy(t, shape.Log, missing+stat+call+said+missing+"+++ exited with 1 +++\n")
+		wantShown(t, got, call, "cannot open", "+++ exited with 1 +++")
+		wantHidden(t, got, "/lib/locale/l20", "/srv/7")
+		if t.Failed() {
+			t.Fatal(name)
+		}
+	}
+	got := shownBy(t, shape.Log, missing+`cat: /srv/cart.toml[pid 7] 03:04:05 openat(AT_FDCWD, "/lib/x", O_RDONLY) = -1 ENOENT (No such file or directory)`+"\n"+missing)
+	wantShown(t, got, "cat: /srv/cart.toml[pid 7]")
+}
+
+// Histories of a line each are known whatever is drawn or put between their
+// fields.
+func TestHistoriesKeepWhatRefsPointTo(t *testing.T) {
+	commit := func(i int) string { return fmt.Sprintf("%07x", 0xab00000+i*7919) }
+	ref := func(i int) string {
+		if i%40 == 7 {
+			return fmt.Sprintf("(tag: v1.%d) ", i)
+		}
+		return ""
+	}
+	graph := linesOf(200, func(i int) string {
+		if i%5 == 3 {
+			return "| * " + commit(i) + " " + ref(i) + "Fix rounding"
+		}
+		return "* | " + commit(i) + " " + ref(i) + "Add coupons"
+	})
+	fields := linesOf(200, func(i int) string {
+		return commit(i) + " 2026-01-02 A. Smith  " + ref(i) + "Add coupons"
+	})
+	behind := linesOf(200, func(i int) string {
+		return strings.TrimRight(commit(i)+" 2026-01-02 A. Smith Add coupons "+ref(i), " ")
+	})
+	for _, test := range []struct {
+		sh   shape.Shape
+		text string
+	}{{shape.Listing, graph}, {shape.Table, fields}, {shape.Listing, behind}} {
+		got := shownBy(t, test.sh, test.text)
+		wantShown(t, got, "(tag: v1.7)", "(tag: v1.47)", "(tag: v1.167)")
+		wantHidden(t, got, commit(100)+" ")
 	}
 }

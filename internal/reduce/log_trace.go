@@ -29,6 +29,7 @@ type syscall struct {
 	errno  []byte // of a call that failed
 	note   bool   // +++ exited with 1 +++, --- SIGSEGV ---
 	stderr bool   // writes to standard error
+	start  int    // of the name
 }
 
 // readSyscall reads "[pid 12] 10:20:30 openat(…) = -1 ENOENT (…)".
@@ -41,9 +42,9 @@ func readSyscall(text []byte) syscall {
 		eq := bytes.LastIndex(text, []byte(" = "))
 		unfinished := hasSuffix(text, "<unfinished ...>")
 		if start == i || eq < i && !unfinished {
-			return syscall{note: traceNote(text)}
+			return syscall{note: traceNote(text), stderr: hasPrefix(text[start:], "write(2, \"")} // a result lines below
 		}
-		c := syscall{name: text[start:i], stderr: hasPrefix(text[start:], "write(2, \"")}
+		c := syscall{name: text[start:i], start: start, stderr: hasPrefix(text[start:], "write(2, \"")}
 		switch result := text[max(eq+3, 0):]; {
 		case eq < i:
 		case hasPrefix(result, "-1 E"):
@@ -69,21 +70,28 @@ func traceNote(text []byte) bool {
 
 // syscallTrace ranks a trace: how processes ended, what they wrote to standard
 // error, the calls that failed. Calls fail all the time with ENOENT while a
-// file is looked for, so of each call and error number the first is shown,
-// and all of those that are few.
+// file is looked for, so of each call and error number the first is shown, all
+// of those that are few, and those on a path that the program then speaks of,
+// or right before it speaks.
 func syscallTrace(s block.Section, marks []Mark) {
 	count := map[uint64]int{}
 	keys := make([]uint64, s.Len())
+	failed := -1 // the last call that failed
 	for i := range marks {
 		c := readSyscall(s.Text(i))
 		switch {
-		case c.note, c.stderr:
+		case c.note, c.stderr, bytes.Index(s.Text(i)[:c.start], []byte("[pid ")) > 0: // behind words of the program's own
 			marks[i].Raise(Critical, 120, WhyStatus)
+			if failed >= 0 && !c.note {
+				marks[failed].Raise(Critical, 90, WhyFailure)
+			}
 		case c.errno != nil:
 			keys[i] = templateHash(c.errno)
 			count[keys[i]]++
+			failed = i
 		}
 	}
+	said, spoken := traceSaid(s), 0
 	seen := map[uint64]int{}
 	for i, key := range keys {
 		if key == 0 {
@@ -94,6 +102,9 @@ func syscallTrace(s block.Section, marks []Mark) {
 		switch n := seen[call]; {
 		case count[key] <= 3:
 			marks[i].Raise(Critical, 100, WhyFailure)
+		case spoken < tracePaths && speaksOf(said, s.Text(i)):
+			spoken++
+			marks[i].Raise(Critical, 90, WhyFailure)
 		case n == 1 || n <= 4 && count[key] <= 12:
 			marks[i].Raise(Outlier, 60, WhyRare)
 		}
@@ -103,4 +114,46 @@ func syscallTrace(s block.Section, marks []Mark) {
 	}
 	markEdges(s, marks, 1, 3)
 	spreadMarks(s, marks)
+}
+
+const (
+	traceSaidMost = 64 << 10 // bytes that are remembered of what the traced program said
+	tracePaths    = 12       // failed calls that are shown for that
+)
+
+// traceSaid returns what the traced program said on standard error: what it
+// wrote there, and what stands between and before the calls, since the trace goes
+// there too.
+func traceSaid(s block.Section) []byte {
+	var said []byte
+	for i := 0; i < s.Len() && len(said) < traceSaidMost; i++ {
+		text := s.Text(i)
+		c := readSyscall(text)
+		switch {
+		case c.note:
+		case c.name == nil || c.stderr:
+			said = append(append(said, text...), '\n')
+		case c.start > 0:
+			said = append(append(said, text[:c.start]...), '\n')
+		}
+	}
+	return said
+}
+
+// speaksOf tells whether the path that a call was given stands in said.
+func speaksOf(said, call []byte) bool {
+	_, rest, _ := bytes.Cut(call, []byte{'"'})
+	path, _, ok := bytes.Cut(rest, []byte{'"'})
+	if !ok || len(path) < 4 {
+		return false
+	}
+	for {
+		i := bytes.Index(said, path)
+		if i < 0 {
+			return false
+		}
+		if said = said[i+len(path):]; len(said) == 0 || said[0] != '/' && said[0] != '-' && !isWordByte(said[0]) {
+			return true // and not the start of another path
+		}
+	}
 }

@@ -2,6 +2,7 @@ package reduce
 
 import (
 	"bytes"
+	"slices"
 
 	"elide/internal/block"
 )
@@ -29,10 +30,58 @@ func plain(s block.Section, marks []Mark) {
 	rankCrashes(s, marks)
 	switch {
 	case changePlan(s, marks):
+	case plainRows(s):
+		markEdges(s, marks, plainRowsShown, 2)
 	case len(s.Bytes()) <= plainMost:
 		foldRepeats(s, marks)
 	}
 	spreadMarks(s, marks)
+}
+
+const (
+	plainRowsFrom  = 60 // lines from which rows of like cells are a list
+	plainRowsShown = 8
+)
+
+// plainRows tells whether the section is a long list of rows that have the same
+// number of cells, of which nothing is known: checksums, edges of a graph, names
+// with their counts. The first of them say what it lists.
+func plainRows(s block.Section) bool {
+	var rows [plainCellsMost + 1]int
+	lines := 0
+	for i := range s.Len() {
+		text := s.Text(i)
+		if blankLine(text) {
+			continue
+		}
+		lines++
+		if n := plainCells(text); n > 1 && n <= plainCellsMost && !s.Segment(i) {
+			rows[n]++
+		}
+		if lines == plainRowsFrom && slices.Max(rows[:])*2 < lines {
+			return false
+		}
+	}
+	return lines >= plainRowsFrom && slices.Max(rows[:])*20 >= lines*19
+}
+
+// plainCellsMost bounds the cells of a row.
+const plainCellsMost = 8
+
+// plainCells returns how many cells the line has: parted by tabs, if there are
+// any between them, or by blanks.
+func plainCells(text []byte) int {
+	text = bytes.TrimSpace(text)
+	if tabs := bytes.Count(text, []byte{'\t'}); tabs > 0 {
+		return tabs + 1
+	}
+	n := 1
+	for i := 1; i < len(text); i++ {
+		if text[i] == ' ' && text[i-1] != ' ' {
+			n++
+		}
+	}
+	return n
 }
 
 // plainMost is the length in bytes up to which text that isn't understood is

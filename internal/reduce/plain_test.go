@@ -95,3 +95,17 @@ func TestFrontMatterIsShown(t *testing.T) {
 	body := strings.Repeat("It says a lot about what it does and why.\n", 9)
 	wantShown(t, shownBy(t, shape.Prose, "---\ntitle: Till\norder: 3\n---\n\n# Use\n\n"+body+"\n# More\n\n"+body), "title: Till", "order: 3")
 }
+
+// Rows of like cells are a list, of which the first say what it is of.
+func TestPlainRowsAreAList(t *testing.T) {
+	for name, row := range map[string]string{
+		"go mod graph": "example.org/a%d example.org/b@v1.%d.0",
+		"go.sum":       "example.org/a%d v1.%d.0 h1:TPBSwH8RsouGCBcMBktLt1AymVo2TVsBVCY4b6TnZ/M=",
+		"shortlog":     "  %d\tSmith, the %dth",
+	} {
+		got := shownBy(t, shape.Plain, linesOf(90, func(i int) string { return fmt.Sprintf(row, 100+i, i) }))
+		if lines := strings.Count(got, "\n"); lines > plainRowsShown+4 {
+			t.Errorf("%s: %d lines are shown", name, lines)
+		}
+	}
+}

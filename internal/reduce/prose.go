@@ -17,9 +17,13 @@ func prose(s block.Section, marks []Mark) {
 		return
 	}
 	p := proseText{s: s, marks: marks}
+	start := 0
 	for i := range marks {
 		if s.StartsLine(s.First + i) {
+			start = i
 			p.line(i)
+		} else if i-start <= longestKept && marks[i].Rank == Bulk && proseNormative(s.Text(i)) {
+			p.keep(start, Outlier, 180, WhyMatch)
 		}
 	}
 	p.frontMatter()
@@ -74,7 +78,7 @@ func (p *proseText) line(i int) {
 	if p.fence > 0 && p.fenceIn > 0 && indent == 0 && atxHeading(t) {
 		p.fence = 0
 	}
-	tilded := p.fence == 0 && p.before != nil && len(t) > 3 && t[0] == '~' && len(t) >= len(p.before) && proseUnderline(t, p.before)
+	tilded := p.fence == 0 && p.before != nil && len(t) > 2 && t[0] == '~' && len(t) >= len(p.before) && proseUnderline(t, p.before)
 	if !tilded && p.fenced(t, indent) || p.commented(t) {
 		p.before = nil
 		return

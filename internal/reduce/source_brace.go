@@ -88,8 +88,9 @@ type srcOutline struct {
 	buried int   // open frames whose inside is in no outline
 	branch []int // how many frames were open at each #if
 	prev   srcToken
-	blocks int  // headers of plain blocks so far
-	typed  bool // TypeScript
+	blocks int   // headers of plain blocks so far
+	typed  bool  // TypeScript
+	bare   []int // units that declare without defining: prototypes, macros of C
 }
 
 func (o *srcOutline) run() {
@@ -102,6 +103,29 @@ func (o *srcOutline) run() {
 		o.prev = t
 	}
 	o.statement('\n')
+	o.thinOut()
+}
+
+// A header may be one long list of prototypes and macros: then each run of
+// lines next to each other is shown by its first.
+const (
+	bareMany  = 40
+	bareShown = 5
+)
+
+func (o *srcOutline) thinOut() {
+	if len(o.bare) <= bareMany {
+		return
+	}
+	run, before := 0, -1
+	for _, u := range o.bare {
+		if run++; before < 0 || u > before+2 {
+			run = 1
+		}
+		if before = u; run > bareShown {
+			o.marks[u] = Mark{}
+		}
+	}
 }
 
 func (o *srcOutline) token(t srcToken) {
@@ -208,7 +232,10 @@ func (o *srcOutline) verdict(head []srcToken, end byte) srcScope {
 		d = o.declBlock(head, end)
 	}
 	for _, t := range d.names {
-		o.mark(t, d.scope)
+		u := o.mark(t, d.scope)
+		if d.bare && u >= 0 {
+			o.bare = append(o.bare, u)
+		}
 	}
 	return d.scope
 }
@@ -218,6 +245,7 @@ func (o *srcOutline) verdict(head []srcToken, end byte) srcScope {
 type srcDecl struct {
 	names []srcToken
 	scope srcScope
+	bare  bool // a prototype
 }
 
 func (o *srcOutline) open(t srcToken) {
@@ -233,6 +261,9 @@ func (o *srcOutline) open(t srcToken) {
 	if o.buried == 0 || o.lang.family == srcScript || o.localType(head) {
 		f.scope = o.verdict(head, '{')
 	}
+	if o.lang.family == srcC && t.fresh && len(head) > 0 && unnamedType(o.word(head[len(head)-1])) && o.buried == 0 {
+		o.mark(t, f.scope) // "typedef struct" alone on its line says nothing
+	}
 	if f.scope == scopeType {
 		f.hidden, o.buried = o.buried, 0
 	}
@@ -247,6 +278,9 @@ func (o *srcOutline) open(t srcToken) {
 	o.frames = append(o.frames, f)
 	o.start, o.parens = len(o.head), 0
 }
+
+// unnamedType tells whether a type whose brace is behind the word has no name.
+func unnamedType(word string) bool { return word == "struct" || word == "union" || word == "enum" }
 
 // localType tells whether the statement may be a type within a function,
 // whose methods belong to the outline.
@@ -355,7 +389,9 @@ func (o *srcOutline) directive(t srcToken) {
 	switch word := text[i:]; {
 	case hasPrefix(word, "define") && len(o.frames) == 0 && o.lang != &langCSharp:
 		if defined := bytes.TrimSpace(word[len("define"):]); len(srcFirstWord(defined)) < len(defined) { // not the guard of a header
-			o.mark(t, scopeOther)
+			if u := o.mark(t, scopeOther); u >= 0 {
+				o.bare = append(o.bare, u)
+			}
 		}
 	case hasPrefix(word, "if"):
 		if len(o.branch) < srcDeepest {
@@ -380,16 +416,18 @@ func (o *srcOutline) inside() srcScope {
 }
 
 // mark keeps the line of token t. Of a line so long that it is in
-// segments only the one with the name is kept: it is generated code.
-func (o *srcOutline) mark(t srcToken, scope srcScope) {
+// segments only the one with the name is kept: it is generated code. It returns
+// the unit of the line, -1 if there is none.
+func (o *srcOutline) mark(t srcToken, scope srcScope) int {
 	first := o.s.Offset(o.s.First)
 	unit := sort.Search(o.s.Len(), func(i int) bool { return o.s.Offset(o.s.First+i)-first > t.start }) - 1
 	if unit < 0 {
-		return
+		return -1
 	}
 	score := 200 - 20*min(len(o.frames), 8)
 	if scope == scopeType || scope == scopeEnum {
 		score += 40
 	}
 	o.marks[unit].Raise(Outlier, uint8(score), WhyDeclaration)
+	return unit
 }

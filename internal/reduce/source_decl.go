@@ -13,6 +13,9 @@ func (o *srcOutline) declC(head []srcToken, end byte) srcDecl {
 	if head[i].punct == ',' && o.lang.family == srcJava && i+1 < len(head) { // the next value of an enum
 		i++
 	}
+	if o.modifiedMethod(head[i:]) {
+		i++
+	}
 	if head[i].punct == ',' || head[i].kind == srcWord && srcControl(o.word(head[i])) {
 		return srcDecl{scope: scopeOther}
 	}
@@ -41,7 +44,17 @@ func (o *srcOutline) declC(head []srcToken, end byte) srcDecl {
 	if end == '\n' || end == '}' {
 		return srcDecl{scope: scopeOther}
 	}
-	return srcDecl{names: head[name : name+1], scope: scopeBody}
+	return srcDecl{names: head[name : name+1], scope: scopeBody, bare: end == ';' && o.lang.family == srcC}
+}
+
+// modifiedMethod tells whether "default" or "synchronized" stands before a method
+// of Java's: within a type they are modifiers, elsewhere they begin statements.
+func (o *srcOutline) modifiedMethod(head []srcToken) bool {
+	if o.lang.family != srcJava || o.inside() != scopeType || len(head) < 3 {
+		return false
+	}
+	w := o.word(head[0])
+	return (w == "default" || w == "synchronized") && (head[1].kind == srcWord || head[1].punct == '<' || head[1].punct == '@')
 }
 
 // behindMacros returns the index behind the calls of macros without a semicolon
@@ -126,6 +139,9 @@ func (o *srcOutline) typeC(head []srcToken, i int, end byte) (srcDecl, bool) {
 				return srcDecl{scope: scopeType}, true
 			}
 		case "using":
+			if k > i && o.lang.family == srcJava { // a method of that name
+				continue
+			}
 			return o.alias(head, k), true
 		case "class", "struct", "union", "enum", "interface", "record", "mixin", "extension":
 			return o.typeName(head, k, end, w)
@@ -138,7 +154,11 @@ func (o *srcOutline) typeC(head []srcToken, i int, end byte) (srcDecl, bool) {
 
 // alias reads "using name = type" of C++ and C#.
 func (o *srcOutline) alias(head []srcToken, k int) srcDecl {
-	if k+2 < len(head) && head[k+2].punct == '=' {
+	next := k + 2
+	for next < len(head) && head[next].kind == srcWord && allCaps(o.word(head[next])) { // a macro's attribute
+		next++
+	}
+	if next < len(head) && head[next].punct == '=' {
 		return srcDecl{names: head[k+1 : k+2], scope: scopeOther}
 	}
 	return srcDecl{scope: scopeOther}
@@ -164,6 +184,9 @@ func (o *srcOutline) typeName(head []srcToken, k int, end byte, word string) (sr
 		return srcDecl{scope: scopeOther}, o.word(head[0]) != "typedef" // a forward declaration
 	}
 	if behind < len(head) && !o.typeGoesOn(head[behind], end) {
+		if word == "enum" && o.lang.family == srcC && end == '{' && head[len(head)-1].punct == '=' { // a table of its values
+			return srcDecl{names: head[behind : behind+1], scope: scopeOther}, head[behind].kind == srcWord
+		}
 		return srcDecl{}, false
 	}
 	return srcDecl{names: head[behind-1 : behind], scope: scope}, true
@@ -237,7 +260,7 @@ func (o *srcOutline) functionC(head []srcToken, i int) int {
 			case name.punct == '>':
 				return k - 1
 			case name.kind != srcWord || srcQualifier(o.word(name)):
-			case srcControl(o.word(name)):
+			case srcControl(o.word(name)) && !(k > i+1 && o.nameElsewhere(o.word(name))):
 				return -1
 			case k+1 < len(head) && head[k+1].punct == '*':
 				return -1 // a pointer to a function
@@ -249,6 +272,18 @@ func (o *srcOutline) functionC(head []srcToken, i int) int {
 		}
 	}
 	return -1
+}
+
+// nameElsewhere tells whether the word, behind a type, names a function: it is
+// a keyword of another language only.
+func (o *srcOutline) nameElsewhere(word string) bool {
+	switch word {
+	case "lock", "fixed", "foreach", "await", "yield", "library", "part":
+		return true
+	case "delete", "export":
+		return o.lang.family == srcJava
+	}
+	return false
 }
 
 func (o *srcOutline) genericName(head []srcToken, k int) int {

@@ -31,6 +31,7 @@ const (
 	outlineCMake
 	outlineAssembly
 	outlineTeX
+	outlineR
 )
 
 // indentOutline marks the declarations of a language without braces; which

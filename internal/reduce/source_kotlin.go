@@ -9,11 +9,18 @@ import "bytes"
 // the statement so far ends in, on a line of its own.
 func (o *srcOutline) primary(t srcToken) bool {
 	head := o.head[o.start:]
-	if len(head) < 2 || o.word(head[len(head)-2]) != "class" && !(head[len(head)-1].punct == '>') && o.word(head[0]) != "class" {
+	class := 0
+	for class < len(head) && o.word(head[class]) != "class" {
+		class++
+	}
+	if class+1 >= len(head) {
 		return false
 	}
-	for _, h := range head {
-		if h.punct == '(' || h.punct == ':' {
+	for i := class; i < len(head); i++ {
+		switch head[i].punct {
+		case '@':
+			i = o.decorator(head, i) - 1
+		case '(', ':':
 			return false
 		}
 	}

@@ -62,10 +62,20 @@ func srcLangOf(text []byte, command string) (*srcLang, outlineLang) {
 	if l := srcLangOfName(command); l != nil {
 		return l, outlineAny
 	}
+	if opensMarkup(text) {
+		return &langOutline, outlineMarkup
+	}
 	if l, outline := srcSigned(text); l != nil {
 		return l, outline
 	}
 	return srcLangOfText(text), outlineAny
+}
+
+// opensMarkup tells whether the text opens as a page does, whatever code it
+// quotes.
+func opensMarkup(text []byte) bool {
+	t := bytes.TrimLeft(text[:min(len(text), 1000)], " \t\r\n")
+	return foldPrefix(t, "<!doctype ") || foldPrefix(t, "<html") || hasPrefix(t, "<?xml ")
 }
 
 // srcLangOfName knows the extension of the last word of a command line that
@@ -134,12 +144,58 @@ func srcTyped(text []byte, command string) bool {
 		}
 	}
 	text = text[:min(len(text), 1<<16)]
-	n := 0
+	n := 2 * srcOneIf(importsType(text) || declaresType(text))
 	for _, sign := range [...]string{"\ninterface ", "export interface ", "export type ", "import type ", "\n  type ", " as const", "private ", "readonly ",
 		"): string", "): boolean", "): void", ": string,", ": string)", ": string;", ": boolean", ": number)"} {
-		n += srcOneIf(bytes.Contains(text, []byte(sign)))
+		n += srcOneIf(codeHolds(text, sign))
 	}
 	return n >= 2
+}
+
+// codeHolds tells whether a line of the text that starts no comment holds the
+// part: JSDoc writes types too.
+func codeHolds(text []byte, part string) bool {
+	for from := 0; ; {
+		i := bytes.Index(text[from:], []byte(part))
+		if i < 0 {
+			return false
+		}
+		line := unindented(text[bytes.LastIndexByte(text[:from+i+1], '\n')+1:])
+		if !hasAnyPrefix(line, "*", "/") {
+			return true
+		}
+		from += i + len(part)
+	}
+}
+
+// declaresType tells whether a line of the text gives a type a name: "type A = ".
+func declaresType(text []byte) bool {
+	for rest := text; ; {
+		i := indexString(rest, "type ")
+		if i < 0 {
+			return false
+		}
+		before := unindented(rest[bytes.LastIndexByte(rest[:i], '\n')+1 : i])
+		rest = rest[i+len("type "):]
+		name := len(srcFirstWord(rest))
+		if name > 0 && hasAnyPrefix(rest[name:], " = ", " =\n", "<") && (len(before) == 0 || string(before) == "export " || string(before) == "declare ") {
+			return true
+		}
+	}
+}
+
+// importsType tells whether the text imports a type among other names:
+// "import { type A }", "import a, {type B}".
+func importsType(text []byte) bool {
+	for _, sign := range [...]string{"{ type ", "{type ", ", type "} {
+		if i := bytes.Index(text, []byte(sign)); i >= 0 {
+			line := text[bytes.LastIndexByte(text[:i], '\n')+1:]
+			if hasAnyPrefix(line, "import ", "export {") {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // srcVotes is how many lines speak for each language.
@@ -259,7 +315,7 @@ func (v *srcVotes) statements(t []byte, w string, semi bool) bool {
 	case "protocol", "extension", "guard", "init", "deinit":
 		v.swift += 2
 	case "using":
-		v.cs++
+		v.cs += 1 + 2*srcOneIf(semi && !bytes.Contains(t, []byte("::")) && !hasPrefix(t, "using namespace ") && bytes.IndexByte(t, '=') < 0)
 		v.c++
 		if bytes.Contains(t, []byte("using System")) {
 			v.cs += 40
@@ -267,8 +323,11 @@ func (v *srcVotes) statements(t []byte, w string, semi bool) bool {
 	case "namespace":
 		v.c++
 		v.cs += 1 + 10*srcOneIf(bytes.IndexByte(t, '.') > 0)
-		if semi && bytes.IndexByte(t, '\\') >= 0 {
+		switch {
+		case semi && bytes.IndexByte(t, '\\') >= 0:
 			v.php += 40
+		case semi:
+			v.cs += 20 // of the whole file
 		}
 	case "syntax", "message", "rpc":
 		v.proto += 60 * srcOneIf(hasPrefix(t, "syntax = "))
@@ -284,7 +343,7 @@ func (v *srcVotes) statements(t []byte, w string, semi bool) bool {
 	case "interface", "type", "enum":
 		v.script++
 		v.kotlin += 3 * srcOneIf(hasPrefix(t, "enum class"))
-		if w == "type" && !bytes.Contains(t, []byte("=")) {
+		if hasPrefix(t, "type ") && !bytes.Contains(t, []byte("=")) {
 			v.golang++
 		}
 	case "public", "private", "protected":
@@ -335,7 +394,7 @@ func (v *srcVotes) marks(t []byte, semi, indented bool) {
 	case t[0] == '@':
 		v.java++
 		v.css += 2 * srcOneIf(hasAnyPrefix(t, "@media", "@import", "@include", "@mixin", "@font-face", "@keyframes", "@use", "@charset"))
-	case semi && cssDeclaration(t):
+	case semi && cssDeclaration(t) && bytes.IndexByte(t, '<') < 0:
 		v.css++
 	case bytes.Contains(t, []byte(" := ")) && indented:
 		v.golang += 2
@@ -365,6 +424,8 @@ func (v *srcVotes) words(t []byte, w string) {
 		v.golang += 3
 	case w == "function":
 		v.php++
+	case w == "export": // the members of an interface look like a style's
+		v.css -= 40
 	case w == "async":
 		v.lines += srcOneIf(bytes.Contains(t, []byte(" def ")))
 		v.rust += 3 * srcOneIf(bytes.Contains(t, []byte(" fn ")))
@@ -434,8 +495,10 @@ func (v *srcVotes) members(t []byte) {
 		v.c += 2
 	case bytes.Contains(t, []byte(" get;")) || bytes.Contains(t, []byte(" string ")) || bytes.Contains(t, []byte(" override ")) || bytes.Contains(t, []byte(" async ")):
 		v.cs += 2
-	case bytes.Contains(t, []byte("): ")) || bytes.Contains(t, []byte(" readonly ")):
+	case bytes.Contains(t, []byte("): ")) || bytes.Contains(t, []byte(" readonly ")) && bytes.Contains(t, []byte(": ")):
 		v.script += 2
+	case bytes.Contains(t, []byte(" readonly ")):
+		v.cs += 2
 	default:
 		v.java += 2
 		v.cs++

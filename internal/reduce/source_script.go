@@ -78,6 +78,9 @@ func srcTrailing(word string) bool {
 // declScript finds the declarations of JavaScript and TypeScript.
 func (o *srcOutline) declScript(head []srcToken, end byte) srcDecl {
 	if o.buried > 0 {
+		if d, ok := o.localScriptType(head, end); ok {
+			return d
+		}
 		return o.nestedScript(head)
 	}
 	if end == '{' && o.typed && openAngles(head) { // a type among type parameters
@@ -138,11 +141,25 @@ func openAngles(head []srcToken) bool {
 	return open > 0
 }
 
+// localScriptType reads a class, an interface or an enum within a function: a
+// test's callback, a factory.
+func (o *srcOutline) localScriptType(head []srcToken, end byte) (srcDecl, bool) {
+	i := o.modifiers(head)
+	if end != '{' || i+1 >= len(head) || head[i+1].kind != srcWord {
+		return srcDecl{}, false
+	}
+	switch w := o.word(head[i]); w {
+	case "class", "interface", "enum":
+		return o.scriptType(head[i:], end, w)
+	}
+	return srcDecl{}, false
+}
+
 // nestedScript finds what is kept even within functions: functions and
 // methods have names there that stack traces and searches show.
 func (o *srcOutline) nestedScript(head []srcToken) srcDecl {
-	for i, t := range head {
-		if t.kind == srcWord && o.word(t) == "function" {
+	for i := behindBlocks(head); i < len(head); i++ {
+		if t := head[i]; t.kind == srcWord && o.word(t) == "function" {
 			d, ok := o.function(head[i:])
 			if ok {
 				return d
@@ -157,6 +174,16 @@ func (o *srcOutline) nestedScript(head []srcToken) srcDecl {
 		d.names, d.scope = name, scopeObject
 	}
 	return d
+}
+
+// behindBlocks returns the index behind the last block of braces that is closed:
+// what stands before it, of a list of functions, was read when it opened.
+func behindBlocks(head []srcToken) int {
+	i := len(head)
+	for i > 0 && head[i-1].kind != srcBlock {
+		i--
+	}
+	return i
 }
 
 // function reads "function name" and "function* name".
@@ -219,6 +246,22 @@ func (o *srcOutline) decorator(head []srcToken, i int) int {
 		i = srcBehind(head, i)
 	}
 	return i
+}
+
+// srcOpening returns the index of the bracket that the last token closes.
+func srcOpening(head []srcToken) int {
+	depth := 0
+	for i := len(head) - 1; i > 0; i-- {
+		switch head[i].punct {
+		case ')', ']':
+			depth++
+		case '(', '[':
+			if depth--; depth == 0 {
+				return i
+			}
+		}
+	}
+	return 0
 }
 
 // srcBehind returns the index behind the bracket that closes the one at
@@ -288,7 +331,7 @@ func (o *srcOutline) member(head []srcToken, end byte, inside srcScope) (srcDecl
 	}
 	switch {
 	case n < len(head) && head[n].punct == '(' && (end == '{' || inside == scopeType):
-		if scriptControl(o.word(name[0])) {
+		if scriptControl(o.word(name[0])) && !(o.typed && inside == scopeType) { // with(…) is a name there
 			return srcDecl{scope: scopeOther}, true
 		}
 		return srcDecl{names: name, scope: scopeBody}, true
@@ -397,6 +440,9 @@ func (o *srcOutline) assignment(head []srcToken, end byte) (srcDecl, bool) {
 	if end != '{' && o.ofPrototype(head[:at]) {
 		return srcDecl{names: name}, true
 	}
+	if at+1 == len(head) && head[at-1].punct == ']' && o.ofPrototype(head[:srcOpening(head[:at])]) { // X.prototype[symbol] = {
+		return srcDecl{names: name, scope: scopeObject}, end == '{'
+	}
 	if at+1 == len(head) {
 		d := srcDecl{scope: scopeObject}
 		d.names, _ = o.literal(head)
@@ -434,7 +480,7 @@ func (o *srcOutline) assignedName(left []srcToken) []srcToken {
 // if it has a member that is not just a name.
 func (o *srcOutline) literal(head []srcToken) ([]srcToken, bool) {
 	n := len(head)
-	if o.typed || n < 2 || head[n-1].punct != '=' && (head[n-1].punct != ':' || o.inside() != scopeObject) || head[n-2].kind != srcWord && head[n-2].kind != srcString {
+	if o.typed || n < 2 || head[n-1].punct != '=' && (head[n-1].punct != ':' || o.inside() != scopeObject) || head[n-2].kind != srcWord && head[n-2].kind != srcString && head[n-2].kind != srcNumber {
 		return nil, false
 	}
 	rest := o.src[o.lex.pos:min(len(o.src), o.lex.pos+300)]

@@ -161,6 +161,8 @@ func srcSign(t []byte) (*srcLang, outlineLang) {
 		return &langRust, outlineAny
 	case hasPrefix(t, "(*") && !hasPrefix(t, "(*)"):
 		return &langOutline, outlineML
+	case hasPrefix(t, "#' "), bytes.Contains(t, []byte(" <- function(")):
+		return &langOutline, outlineR
 	case hasAnyPrefix(t, "(ns ", "(defun ", "(define ", "(in-package"):
 		return &langOutline, outlineLisp
 	}

@@ -1,6 +1,7 @@
 package reduce
 
 import (
+	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
@@ -80,4 +81,101 @@ func FuzzTextReducers(f *testing.F) {
 			sourceBrace(s, make([]Mark, s.Len()))
 		}
 	})
+}
+
+// Languages that are easily taken for others.
+func TestSourceOfRareForms(t *testing.T) {
+	body := strings.Repeat("    total = total + 1;\n", 12)
+	for name, test := range map[string]struct {
+		sh    shape.Shape
+		text  string
+		shown []string
+	}{
+		"C# with a namespace of the whole file": {shape.SourceBrace, "namespace Cart;\nusing Till;\npublic interface ITotal\n{\n    void Check();\n}\npublic sealed class Total : ITotal\n{\n" +
+			strings.Repeat("    private readonly Coin[] _coins;\n", 9) + "    public void Check()\n    {\n" + body + "    }\n}\n", []string{"interface ITotal", "void Check();", "class Total", "public void Check()"}},
+		"R": {shape.SourceIndent, "#' Adds coins\n#'\n#' @param x the coins\ntotal <- function(x) {\n" + body + "}\n\nprint.total <- function(x, ...) {\n" + body + "}\n", []string{"total <- function(x)", "print.total <- function"}},
+		"TypeScript that says so in an import alone": {shape.SourceBrace, "import { type Coin, sum } from './till'\n\nexport function total(all) {\n" + body + "}\n", []string{"type Coin", "function total"}},
+		"TypeScript with types in a test's callback": {shape.SourceBrace, "import till, {type Coin} from './till.js';\n\ntest('total', async t => {\n" + body + "\tclass Purse extends Till {\n\t\toverride total(): number {\n" + body +
+			"\t\t}\n\t}\n});\n", []string{"{type Coin}", "class Purse", "override total()"}},
+		"TypeScript whose only types stand in functions": {shape.SourceBrace, "import { till } from './till';\n\ntest('total', () => {\n    type Coin = till.Input<typeof purse>;\n" + body + "});\n", []string{"type Coin ="}},
+		"members whose names are keywords": {shape.SourceBrace, "export type Coin = string;\nexport interface Purse {\n    /** Joins two. */\n    with(\n        other: Purse\n    ): this;\n\n    /** Asks. */\n    function<T = Coin>(): T;\n}\n\nexport function total(all: Coin): number {\n" + body + "}\n",
+			[]string{"    with(", "    function<T"}},
+		"a declaration file that looks like a style": {shape.SourceBrace, "export namespace Purse {\n\texport interface Coins {\n" + strings.Repeat("\t\tpenny: Coin.Of<Copper>;\n\t\tpound: Metal;\n", 12) + "\t}\n}\n", []string{"namespace Purse", "interface Coins"}},
+		"functions in a list":                        {shape.SourceBrace, "it('counts', () => {\n    check(purse, [\n        [function (a, b) { }, true],\n        [function (a, b, c) { }, true]\n    ]);\n" + body + "});\n", []string{"[function (a, b) {", "[function (a, b, c)"}},
+		"an object given to a symbol of a prototype": {shape.SourceBrace, "'use strict';\n\nconst internals = {};\n\ninternals.Base.prototype[Common.any] = {\n    version: 1,\n    total() {\n" + body + "    }\n};\n", []string{"prototype[Common.any]", "total()"}},
+		"methods of Java with modifiers that begin statements elsewhere": {shape.SourceBrace, "package till;\n\npublic interface Purse<T> {\n    default <V> Purse<V> andThen(final Purse<V> after) {\n" + body + "    }\n    synchronized void close() {\n" + body + "    }\n    public void delete(final T coin) {\n" + body + "    }\n}\n",
+			[]string{"default <V>", "synchronized void close", "void delete("}},
+		"Kotlin with annotations before the constructor of a class": {shape.SourceBrace, "package till\n\nopen class Purse\n  @Throws(IOException::class)\n  constructor(\n    private val coins: Source,\n  ) : Closeable {\n    fun nextCoin(): Coin? {\n" + body + "    }\n\n    override fun create(call: Call): Coin = Penny(call)\n  }\n",
+			[]string{"class Purse", "fun nextCoin()", "override fun create("}},
+		"objects under numbers": {shape.SourceBrace, "'use strict'\n\nconst schema = {\n  response: {\n    200: {\n      type: 'object'\n    },\n    404: {\n      content: {\n        example: { a: 1 }\n      }\n    }\n  }\n}\n\nfunction total () {\n" + body + "}\n",
+			[]string{"    200: {", "    404: {", "      content: {"}},
+		"C++ aliases with attributes": {shape.SourceBrace, "#include <variant>\n\nnamespace till {\nusing coin TILL_INLINE\n    = std::variant<int, long>;\n\nint total() {\n" + body + "}\n}\n", []string{"using coin"}},
+		"C's table of an enum, and a structure without a name": {shape.SourceBrace, "#include <till.h>\n\nstatic enum coin order[] = {\n\tPENNY,\n\tPOUND,\n};\n\ntypedef struct\n{   const char* name;\n    int n;\n} purse;\n\nint total(void)\n{\n" + body + "}\n",
+			[]string{"enum coin order[]", "{   const char* name"}},
+		"a page that quotes C": {shape.SourceBrace, "<!DOCTYPE HTML PUBLIC \"-//W3C//DTD HTML 4.01//EN\">\n<html>\n<title>Using it</title>\n<body>\n<h2>Example</h2>\n<pre>\n#include <stdio.h>\nint main(void)\n{\n" +
+			body + "}\n</pre>\n</body>\n</html>\n", []string{"<title>Using it", "<h2>Example"}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			got := shownBy(t, test.sh, test.text)
+			wantShown(t, got, test.shown...)
+			wantHidden(t, got, "total = total + 1;\n    total = total + 1;")
+		})
+	}
+}
+
+// A header that is one long list of prototypes shows the first of each run; of a
+// short one all are shown.
+func TestLongListsOfPrototypes(t *testing.T) {
+	header := func(n int) string {
+		return "#include <stdio.h>\n\nstruct purse {\n\tint coins;\n\tint notes;\n};\n\n" + linesOf(n, func(i int) string { return fmt.Sprintf("int\t purse_count_%d(struct purse *, int);", i) })
+	}
+	wantShown(t, shownBy(t, shape.SourceBrace, header(20)), "struct purse {", "purse_count_0(", "purse_count_19(")
+	long := shownBy(t, shape.SourceBrace, header(90))
+	wantShown(t, long, "struct purse {", "purse_count_0(")
+	wantHidden(t, long, "purse_count_50(")
+}
+
+// What a long line requires at its end counts.
+func TestRequirementsInLongLines(t *testing.T) {
+	text := "# Format\n\n" + strings.Repeat("Words that say little of it.\n\n", 40) + "channel | " + strings.Repeat("A pointer to the definition. ", 12) + "It MUST point to a channel.\n\n" + strings.Repeat("More words that say little.\n\n", 40) + "If\n~~~\n\nSome text.\n"
+	wantShown(t, shownBy(t, shape.Prose, text), "channel | A pointer", "It MUST point", "If\n")
+}
+
+// A cell that is empty in one row of many, a number that sorts rows, and the kinds
+// of files in an archive.
+func TestDeviatingRows(t *testing.T) {
+	csv := "id,port,fare,coins\n" + linesOf(200, func(i int) string {
+		port, coins := []string{"South", "Cork", "Queens"}[i%3], 4
+		switch {
+		case i == 150:
+			port = ""
+		case i == 90:
+			coins = 5
+		case i%3 == 1:
+			coins = 8
+		}
+		return fmt.Sprintf("%d,%s,%d,%d", i, port, i*i%97, coins)
+	})
+	got := shownBy(t, shape.Table, csv)
+	wantShown(t, got, "id,port,fare", "150,,", "90,South")
+	processes := "UID        PID  PPID STIME     TIME CMD\n" + linesOf(100, func(i int) string {
+		stime, used := "09:00", "00:00:00"
+		if i == 40 {
+			stime, used = "09:31", "00:00:07"
+		}
+		return fmt.Sprintf("root     %5d     2 %s %s [worker/%d]", i*17%997+3, stime, used, i)
+	})
+	got = shownBy(t, shape.Table, processes)
+	wantShown(t, got, "UID ")
+	wantHidden(t, got, "[worker/40]") // when it started sorts no rows
+	tar := linesOf(200, func(i int) string {
+		mode := "-rw-r--r--"
+		if i == 150 {
+			mode = "lrwxrwxrwx"
+		}
+		return fmt.Sprintf("%s root/root %9d 2026-01-02 03:04 src/f%d.c", mode, i*7919, i)
+	})
+	got = shownBy(t, shape.Listing, tar)
+	wantShown(t, got, "src/f150.c")
+	wantHidden(t, got, "src/f90.c")
 }

@@ -43,10 +43,22 @@ func outlineDeclares(lang outlineLang, line []byte) bool {
 		return n == 0 && makeTarget(t)
 	case outlineDocker:
 		return w == "FROM" || w == "ENTRYPOINT" || w == "CMD" || w == "EXPOSE"
+	case outlineR:
+		return n == 0 && (rFunction(t) || hasAnyPrefix(t, "setClass(", "setGeneric(", "setMethod(", "setRefClass("))
 	case outlineTeX:
 		return hasAnyPrefix(t, `\chapter`, `\section`, `\subsection`, `\part`, `\title`, `\newcommand`, `\begin{document}`, `\documentclass`)
 	}
 	return spaced && anyDeclares(t, w)
+}
+
+// rFunction tells whether the line gives a function of R, or a class, a name.
+func rFunction(t []byte) bool {
+	for _, sign := range [...]string{" <- function(", " = function(", " <- R6Class(", " <- function (", " <- setRefClass("} {
+		if bytes.Contains(t, []byte(sign)) {
+			return true
+		}
+	}
+	return false
 }
 
 func pythonDeclares(t []byte, w string, spaced bool) bool {

@@ -1,6 +1,7 @@
 package reduce
 
 import (
+	"bytes"
 	"slices"
 
 	"elide/internal/block"
@@ -14,6 +15,7 @@ func stack(s block.Section, marks []Mark) {
 		memcheck(s, marks)
 		return
 	}
+	s = withoutMargins(s)
 	d := newStackDump(s, marks)
 	d.rank(0, s.Len())
 	joinSegments(s, marks)
@@ -31,6 +33,7 @@ type stackDump struct {
 	threads   int                 // threads shown so far
 	known     int                 // threads named that do what another one does
 	many      bool                // more than two traces
+	flood     bool                // so many that a frame which was shown isn't shown again
 	fresh     bool                // the trace before had not been shown
 }
 
@@ -56,7 +59,7 @@ type placed struct {
 // rank ranks the units from lo up to hi.
 func (d *stackDump) rank(lo, hi int) {
 	traces := d.traces(lo, hi)
-	d.many = len(traces) > 2
+	d.many, d.flood = len(traces) > 2, len(traces) > 12
 	switch n := len(traces); {
 	case n > 40:
 		d.maxFrames = 2
@@ -174,20 +177,24 @@ func placeUnit(f placed) int {
 // where a Python trace ends, and where any other starts that has none.
 func (d *stackDump) rankFrames(frames []placed, keepTop bool) {
 	order := d.adopted(innermostFirst(d.s, frames))
-	shown, outermost := 0, lastUser(order)
-	own := d.firstLike(order, outermost)
+	shown, outermost, known := 0, lastUser(order), false
+	own, left := d.firstLike(order, outermost), d.leftFile(order, outermost)
 	for n, f := range order {
 		if f.library {
 			continue
 		}
 		isNew := d.newLine(d.s.Text(f.at + placeUnit(f)))
-		if shown > 0 && !isNew || shown >= d.maxFrames && n != outermost && n != own {
+		if !isNew && d.flood {
+			known = true
+			continue
+		}
+		if shown > 0 && !isNew || shown >= d.maxFrames && n != outermost && n != own && n != left {
 			continue
 		}
 		d.show(f, frameRank(shown), uint8(max(70-shown, 40)))
 		shown++
 	}
-	if len(order) == 0 || !keepTop {
+	if len(order) == 0 || !keepTop || known && shown == 0 {
 		return
 	}
 	if shown == 0 {
@@ -241,8 +248,9 @@ func (d *stackDump) adopted(order []placed) []placed {
 func (d *stackDump) rankNewFrames(frames []placed) {
 	order := innermostFirst(d.s, frames)
 	first, outermost := true, lastUser(order)
+	left := d.leftFile(order, outermost)
 	for n, f := range order {
-		if f.library || !first && n != outermost {
+		if f.library || !first && n != outermost && n != left {
 			continue
 		}
 		first = false
@@ -253,12 +261,43 @@ func (d *stackDump) rankNewFrames(frames []placed) {
 }
 
 // rankOutermost shows the outermost of the reader's own frames, if it was not
-// shown: the test that got to where others had got before.
+// shown: the test that got to where others had got before. So it does with the
+// frame in which the test's file was left.
 func (d *stackDump) rankOutermost(frames []placed) {
 	order := innermostFirst(d.s, frames)
-	if n := lastUser(order); n >= 0 && d.newLine(d.s.Text(order[n].at+placeUnit(order[n]))) {
-		d.show(order[n], Critical, 60)
+	outermost := lastUser(order)
+	left := d.leftFile(order, outermost)
+	for n, f := range order {
+		if (n == outermost || n == left) && d.newLine(d.s.Text(f.at+placeUnit(f))) {
+			d.show(f, Critical, 60)
+		}
 	}
+}
+
+// leftFile returns the innermost frame in the file of the outermost of the
+// reader's own frames: a helper of the test that called what failed. -1: there
+// is none, or no file is named.
+func (d *stackDump) leftFile(order []placed, outermost int) int {
+	if outermost < 0 {
+		return -1
+	}
+	want := d.fileOf(order[outermost])
+	for n := 0; len(want) > 0 && n < outermost; n++ {
+		if !order[n].library && bytes.Equal(d.fileOf(order[n]), want) {
+			return n
+		}
+	}
+	return -1
+}
+
+// fileOf returns the file that a frame names, empty if it names none.
+func (d *stackDump) fileOf(f placed) []byte {
+	text := d.s.Text(f.at + placeUnit(f))
+	place, ok := findLocation(text)
+	if !ok {
+		return nil
+	}
+	return place.path(text)
 }
 
 // lastUser returns which of the frames is the outermost of the reader's own:
@@ -290,6 +329,9 @@ func frameRank(shown int) Rank {
 
 func (d *stackDump) show(f placed, rank Rank, score uint8) {
 	for i := f.at; i < f.at+f.n; i++ {
+		if i > f.at+1 && caretLine(unindented(d.s.Text(i))) && bytes.Contains(d.s.Text(f.at), []byte(", in ")) {
+			continue // under the source of a Python frame; a syntax error has no function
+		}
 		d.marks[i].Raise(rank, score, WhyFrame)
 	}
 	if f.library {
@@ -347,7 +389,7 @@ func (d *stackDump) rankText(lo, hi int, repeated bool) {
 		t := unindented(untagged(text))
 		skipping = skipping && !hasPrefix(text, "==") || hasPrefix(t, "Shadow bytes around")
 		own := d.checker && len(untagged(text)) == len(text) && !hasPrefix(text, "==")
-		if len(t) == 0 || skipping || own || stackNoise(t) || ruleLine(t) != 0 && !repeated && len(lines) == 0 {
+		if len(t) == 0 || skipping || own || stackNoise(t) || len(bytes.Trim(t, "{}[](),;")) == 0 || ruleLine(t) != 0 && !repeated && len(lines) == 0 {
 			continue
 		}
 		if isNew := d.newLine(t); repeated && !isNew {

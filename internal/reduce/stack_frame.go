@@ -382,6 +382,9 @@ func oddFrame(t []byte, ind int) frame {
 	if t[len(t)-1] == ']' && bytes.Contains(t, []byte(")[0x")) {
 		return frame{1, bytes.Contains(t, sharedObject)} // backtrace_symbols
 	}
+	if t[len(t)-1] == '\'' && ind == 0 {
+		return rubyFrame(t) // without the "from" of an error that nobody caught
+	}
 	if ind == 0 && !bytes.Contains(t, dartPath) && !hasAnyPrefix(t, "Called ", "Raised ", "Re-raised ", "j  ", "J ", "C  [", "V  [") {
 		return frame{}
 	}

@@ -67,3 +67,21 @@ func TestCrashAfterOutput(t *testing.T) {
 		}
 	}
 }
+
+// Of a flood of leaks the first records are shown, and the last, the largest.
+func TestStackMemcheckFlood(t *testing.T) {
+	var text strings.Builder
+	for n := 1; n <= 60; n++ {
+		fmt.Fprintf(&text, "==99== %d bytes in 1 blocks are definitely lost in loss record %d of 60\n==99==    at 0x48417B4: malloc (in /usr/libexec/valgrind/vgpreload.so)\n==99==    by 0x1093BF: copy (text.c:%d)\n==99== \n", 8*n, n, 40+n)
+	}
+	text.WriteString("==99== ERROR SUMMARY: 60 errors from 60 contexts (suppressed: 0 from 0)\n")
+	marks := rankRunText(text.String(), shape.Stack)
+	for n := 1; n <= 60; n++ {
+		want := n <= 24 || n > 52
+		for _, line := range [...]int{4 * (n - 1), 4*(n-1) + 2} {
+			if shown := marks[line].Rank >= Critical; shown != want {
+				t.Errorf("record %d, line %d: shown is %v", n, line+1, shown)
+			}
+		}
+	}
+}

@@ -2,6 +2,7 @@ package reduce
 
 import (
 	"bytes"
+	"strings"
 
 	"elide/internal/block"
 )
@@ -144,6 +145,17 @@ func (c *tableColumn) times(cell []byte) int {
 	return 0
 }
 
+// clocks tells whether the column holds times of day, or how long something
+// took: 14:02, 00:00:31. Those sort no rows.
+func (c *tableColumn) clocks() bool {
+	for _, v := range c.values {
+		if v == "" || strings.IndexByte(v, ':') < 1 {
+			return false
+		}
+	}
+	return true
+}
+
 // usual returns how often the column's most frequent value stands in it.
 func (c *tableColumn) usual() int {
 	most := 0
@@ -228,7 +240,9 @@ func (a *tableStats) heads() {
 	if a.header >= 0 {
 		row := a.rows.from(a.header)
 		if row.next(a.first) {
-			a.keep(row.first, row.end, Outlier, 220, WhyHeading)
+			for i := row.first; i < min(row.end, row.first+tableHeadMost); i++ {
+				a.marks[i].Raise(Outlier, 220, WhyHeading)
+			}
 		}
 		if a.rows.boxed {
 			a.titles()
@@ -238,6 +252,9 @@ func (a *tableStats) heads() {
 		a.keep(row.first, row.end, Sample, 120, WhyFirst)
 	}
 }
+
+// tableHeadMost bounds the segments of a header: most of a wide one is blanks.
+const tableHeadMost = 96
 
 // titlesMost is how many lines over a table may say what it is of.
 const titlesMost = 4
@@ -316,7 +333,7 @@ func (a *tableStats) rare() {
 	}
 	for row := a.rows.from(a.first); row.next(a.last); {
 		for k, cell := range row.cells[:min(len(row.cells), len(limits))] {
-			if limits[k] == 0 || len(cell) == 0 {
+			if limits[k] == 0 || len(cell) == 0 && a.rows.kind != tableQuoted {
 				continue
 			}
 			if n := a.columns[k].times(cell); n > 0 && n <= limits[k] {
@@ -332,12 +349,12 @@ func (a *tableStats) rareLimits() []int {
 	var limits []int
 	left := max(30, a.data*6/100)
 	if a.rows.kind == tableBlame {
-		left = max(30, a.data/5)
+		left = max(30, a.data/3)
 	}
 	for values := 2; values <= a.mostValues(); values++ {
 		for k := range a.columns {
 			c := &a.columns[k]
-			if c.many || c.numeric && c.usual()*10 < a.data*9 || len(c.values) != values {
+			if c.many || c.numeric && !a.codes(c) || len(c.values) != values {
 				continue
 			}
 			limit, rows := a.rareIn(c, left)
@@ -351,6 +368,15 @@ func (a *tableStats) rareLimits() []int {
 		}
 	}
 	return limits
+}
+
+// codes tells whether the numbers of the column sort the rows into kinds: there
+// are few of them, and most rows have the same.
+func (a *tableStats) codes(c *tableColumn) bool {
+	if c.clocks() {
+		return false
+	}
+	return c.usual()*10 >= a.data*9 || len(c.values) <= tableFewValues && c.usual()*2 >= a.data
 }
 
 // rareIn returns the highest count at which values of the column are rare,
@@ -375,7 +401,7 @@ func (a *tableStats) rareIn(c *tableColumn, left int) (limit, rows int) {
 	for n := 1; n <= most; n++ {
 		sum := 0
 		for k, count := range c.counts {
-			if count == n && c.values[k] != "" {
+			if count == n && (c.values[k] != "" || a.rows.kind == tableQuoted) {
 				sum += count
 			}
 		}

@@ -12,6 +12,7 @@ const (
 	mergeWords    = 40  // words of a line that are compared
 	mergeClusters = 64  // clusters that a template is compared with
 	mergeStates   = 6   // different words at a position up to which they are states
+	mergeNames    = 24  // and names of states, in capitals: NEW, RUNNING, KILL_WAIT
 	mergeMany     = 400 // templates beyond which states are told apart no more
 )
 
@@ -33,7 +34,7 @@ func (m *templateMiner) merge(text func(unit int) []byte) {
 		if m.state != nil {
 			key = mixHash(key, uint64(m.state[m.list[id].first]))
 		}
-		words[id] = lineWords{append([]uint64(nil), w.words...), w.head}
+		words[id] = lineWords{append([]uint64(nil), w.words...), w.head, w.names}
 		c := nearestCluster(clusters, buckets[key], words[id])
 		if c < 0 {
 			c = int32(len(clusters))
@@ -105,19 +106,21 @@ func (m *templateMiner) mergeCluster(members []int32, words []lineWords, states 
 	}
 }
 
-// manyWords tells whether more than limit different words stand at position p.
+// manyWords tells whether more than limit different words stand at position p, or
+// a few more if they are names of states.
 func manyWords(members []int32, words []lineWords, p, limit int) bool {
-	var seen [mergeStates]uint64
-	n := 0
+	var seen [mergeNames]uint64
+	n, names := 0, limit == mergeStates
 next:
 	for _, id := range members {
 		w := words[id].words[p]
+		names = names && words[id].names>>p&1 != 0
 		for _, s := range seen[:n] {
 			if s == w {
 				continue next
 			}
 		}
-		if n == limit {
+		if n >= limit && (!names || n == mergeNames) {
 			return true
 		}
 		seen[n] = w
@@ -129,7 +132,8 @@ next:
 // lineWords are the hashes of the masked words of a line.
 type lineWords struct {
 	words []uint64
-	head  int // how many of them stand before the message
+	head  int    // how many of them stand before the message
+	names uint64 // a bit for each that is a name in capitals
 }
 
 // templateWords appends the hashes of the masked words of a line, and
@@ -146,6 +150,9 @@ func templateWords(text []byte, buf []uint64) (key uint64, w lineWords) {
 			continue
 		}
 		if i > start {
+			if isStateName(text[start:i]) {
+				w.names |= 1 << len(w.words)
+			}
 			w.words = append(w.words, templateHash(text[start:i]))
 			if i <= message {
 				w.head++
@@ -195,6 +202,16 @@ func messageStart(text []byte) int {
 		}
 	}
 	return start
+}
+
+// isStateName tells whether the word is written as constants are.
+func isStateName(word []byte) bool {
+	for _, c := range word {
+		if (c < 'A' || c > 'Z') && c != '_' {
+			return false
+		}
+	}
+	return len(word) > 2
 }
 
 func isUpperWord(word []byte) bool {

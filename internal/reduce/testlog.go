@@ -16,8 +16,10 @@ import (
 // found, whatever alarms is shown (rankStrays).
 func testLog(s block.Section, marks []Mark) {
 	bare := withoutTestNumbers(s)
+	outputFirst := bare.Block != s.Block
+	bare = withoutMargins(bare)
 	t := newTestRun(bare, marks)
-	t.outputFirst = bare.Block != s.Block
+	t.outputFirst = outputFirst
 	t.look()
 	t.settle()
 	t.walk()
@@ -39,6 +41,7 @@ type testRun struct {
 	outputFirst bool                // ctest -V: a test's result stands after what it printed
 	numbered    bool                // failures are told in a numbered list
 	regions     []testRegion
+	count       int   // failures that have something to show
 	checks      []int // titles of failed checks of a policy
 	last        int   // unit of the last result of a test, -1: none
 	text        int   // first unit of the text since the last status line, -1: none
@@ -46,9 +49,10 @@ type testRun struct {
 	quiet       bool  // and that passes in the end, so that nothing it prints alarms
 	paragraph   int   // first unit since the last blank line that no rule stands before
 	dump        *stackDump
-	likes       map[uint64]struct{} // message templates and places of the failures shown
-	toldLast    uint64              // message and place of the failure ranked last
-	alike       bool                // the failure ranked last was like an earlier one
+	likes       map[uint64]struct{}    // message templates and places of the failures shown
+	shown       map[uint64]toldFailure // the failures shown with their messages, by their names
+	toldLast    uint64                 // message and place of the failure ranked last
+	alike       bool                   // the failure ranked last was like an earlier one
 }
 
 // regionKind is what a run of lines of a test run is about.
@@ -77,7 +81,7 @@ type testRegion struct {
 }
 
 func newTestRun(s block.Section, marks []Mark) *testRun {
-	return &testRun{s: s, marks: marks, failing: map[uint64]struct{}{}, finished: map[uint64]struct{}{}, likes: map[uint64]struct{}{}, text: -1, last: -1, dump: newStackDump(s, marks)}
+	return &testRun{s: s, marks: marks, failing: map[uint64]struct{}{}, finished: map[uint64]struct{}{}, likes: map[uint64]struct{}{}, shown: map[uint64]toldFailure{}, text: -1, last: -1, dump: newStackDump(s, marks)}
 }
 
 // look finds the kind of each line, and what the run as a whole has: names
@@ -157,6 +161,9 @@ func (t *testRun) close(i int) {
 // walk cuts the run into regions.
 func (t *testRun) walk() {
 	for i := range t.lines {
+		if !t.s.StartsLine(t.s.First + i) {
+			continue // a segment goes with its line's first one
+		}
 		l := t.lines[i]
 		r := t.current()
 		margin := l.kind == lineNoise && l.indent == 0 && i > 0 && t.lines[i-1].kind == lineBlank

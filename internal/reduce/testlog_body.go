@@ -98,6 +98,7 @@ func (t *testRun) body(r testRegion) failureBody {
 		b.text = t.withoutEchoes(b.text, "")
 	}
 	b.title = t.afterTitle(r, b.text)
+	b.text = t.withoutSaidSides(b.text, b.title)
 	return b
 }
 

@@ -3,7 +3,7 @@ package reduce
 import "bytes"
 
 // maxLow is how many badly covered files are shown of a table of coverage.
-const maxLow = 40
+const maxLow = 120
 
 // rankChapter shows a few distinct warnings, and of a table of coverage its
 // head, the total and what is covered badly.

@@ -17,19 +17,7 @@ func withoutTestNumbers(s block.Section) block.Section {
 	if !testNumbers(s) {
 		return s
 	}
-	data := make([]byte, 0, len(s.Bytes()))
-	for i := range s.Len() {
-		raw := s.Raw(i)
-		if !s.Segment(i) {
-			raw = raw[testNumber(raw):]
-		}
-		data = append(data, raw...)
-	}
-	b := block.New(data)
-	if b.Len() != s.Len() {
-		return s
-	}
-	return block.Section{Block: b, End: b.Len(), Shape: s.Shape}
+	return withoutHeads(s, testNumber)
 }
 
 // testNumbers tells whether one of the first lines names a test's command, as

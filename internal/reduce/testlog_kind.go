@@ -31,7 +31,7 @@ func lookAt(s block.Section, i, end int) (l seenLine, n int) {
 		return l, 1
 	}
 	l = lookAtText(text, t, l)
-	if l.kind != lineText && !l.weak {
+	if l.kind != lineText && !l.weak && !(l.kind == lineAlarm && t[len(t)-1] == '\'') { // not a frame of Ruby's, which begins with a place
 		return l, 1
 	}
 	if f := frameAt(s, i, end); f.n > 0 {
@@ -245,10 +245,20 @@ func placeKind(text []byte) (seenLine, bool) {
 			return seenLine{kind: lineLibrary}, true
 		}
 		return seenLine{kind: lineFrame}, true
+	case pythonWarning(rest):
+		return seenLine{kind: lineNoise, weak: true}, true
 	case rest[0] == ':':
 		return seenLine{kind: lineAlarm}, true
 	}
 	return seenLine{}, false
+}
+
+// pythonWarning tells whether what follows a place is a warning as Python's
+// interpreter prints it, ": DeprecationWarning: x is old": no test failed by it, for
+// that would be an exception, under a place that names its class only.
+func pythonWarning(rest []byte) bool {
+	class, message, ok := bytes.Cut(unindented(rest[1:]), []byte(": "))
+	return ok && len(message) > 0 && hasSuffix(class, "Warning") && bytes.IndexByte(class, ' ') < 0
 }
 
 // refineStart looks closer where the start of a line doesn't decide.

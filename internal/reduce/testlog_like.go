@@ -45,12 +45,15 @@ func (t *testRun) likeAnother(r testRegion, b failureBody) likeness {
 		placed = true
 	} else if len(message) > 0 {
 		head = message[max(0, t.firstAlarm(message, "E "))]
+		if len(message) > 1 && head == message[0] && onlyPlace(t.s.Text(head)) {
+			head = message[1]
+		}
 	}
 	if !placed {
 		t.toldLast = 0
 		return likeNone
 	}
-	kind := mixHash(h, templateHash(t.s.Text(head)))
+	kind := mixHash(h, stemHash(t.s.Text(head)))
 	same := hashFrameText(h+1, t.s.Text(head))
 	for _, i := range message {
 		if r.kind != regionPytest || t.lines[i].kind == lineAlarm {
@@ -68,6 +71,28 @@ func (t *testRun) likeAnother(r testRegion, b failureBody) likeness {
 		return likeKind
 	}
 	return likeNone
+}
+
+// onlyPlace tells whether text names a place and says of it no more than that it
+// failed: "a.cc:12: Failure".
+func onlyPlace(text []byte) bool {
+	text = unindented(text)
+	place, ok := findLocation(text[:min(len(text), 200)])
+	return ok && place.start == 0 && len(text)-place.end <= len(": Failure")
+}
+
+// minStem is the fewest bytes before the first value in a message that tell what
+// it says.
+const minStem = 12
+
+// stemHash returns a hash of what a message says before its first value: the same
+// failure in the same place quotes what it was given.
+func stemHash(message []byte) uint64 {
+	text := unindented(bytes.TrimPrefix(message, []byte("E ")))
+	if n := bytes.IndexAny(text, "\"'`0123456789#<[{("); n >= minStem {
+		return hashFrameText(hashSeed, text[:n])
+	}
+	return templateHash(message)
 }
 
 // remember tells whether h was remembered before, and remembers it.
@@ -147,11 +172,10 @@ func (t *testRun) rankLike(b failureBody) {
 	for n, i := range b.text {
 		line := t.s.Text(i)
 		text := unindented(bytes.TrimPrefix(line, []byte("E ")))
-		place, ok := findLocation(text[:min(len(text), 200)])
 		switch {
 		case introspects(text):
 			continue
-		case ok && place.start == 0 && place.end == len(text):
+		case onlyPlace(text):
 			if !t.dump.newLine(line) {
 				continue
 			}

@@ -108,7 +108,7 @@ var lineStarts = newStartTable(
 	startKind{"##[error]", lineAlarm}, startKind{"##[", lineNoise}, startKind{"##teamcity[testFailed", lineHead}, startKind{"##teamcity[buildProblem", lineHead}, startKind{"##teamcity[testIgnored", lineSkip}, startKind{"##teamcity[", lineNoise}, startKind{"::error", lineAlarm}, startKind{"::", lineNoise}, startKind{"***Test Failed***", lineSummary},
 	startKind{"console.", lineCaptured}, startKind{"Captured ", lineCaptured}, startKind{"stdout | ", lineCaptured}, startKind{"stderr | ", lineCaptured},
 	startKind{"→ ", lineEcho}, startKind{"─", lineTitle}, startKind{"> [FAIL]", lineHead}, startKind{"INFO: ", lineNoise}, startKind{"Discovering: ", lineNoise}, startKind{"Discovered: ", lineNoise}, startKind{"Starting: ", lineNoise}, startKind{"Finished: ", lineNoise}, startKind{"Cancel", lineNoise}, startKind{"Time: ", lineNoise}, startKind{"Run completed in", lineNoise},
-	startKind{"#   Failed test", lineAlarm}, startKind{"# Failed test", lineAlarm}, startKind{"# Looks like", lineAlarm}, startKind{"Dubious, test returned", lineHead}, startKind{"Failure (", lineHead}, startKind{"Failure in ", lineHead}, startKind{"TEST CASE:", lineHead}, startKind{"• [FAILED]", lineHead}, startKind{"• [PANICKED]", lineHead}, startKind{"• Failure", lineHead}, startKind{"•", lineNoise}, startKind{"FAIL! -- ", lineSummary}, startKind{"SUCCESS! -- ", lineSummary}, startKind{"S [SKIPPED]", lineSkip}, startKind{"Error (", lineHead},
+	startKind{"#   Failed test", lineAlarm}, startKind{"# Failed test", lineAlarm}, startKind{"# Looks like", lineAlarm}, startKind{"Dubious, test returned", lineHead}, startKind{"Failure (", lineHead}, startKind{"Failure: test", lineHead}, startKind{"Error: test_", lineHead}, startKind{"Failure in ", lineHead}, startKind{"TEST CASE:", lineHead}, startKind{"• [FAILED]", lineHead}, startKind{"• [PANICKED]", lineHead}, startKind{"• Failure", lineHead}, startKind{"•", lineNoise}, startKind{"FAIL! -- ", lineSummary}, startKind{"SUCCESS! -- ", lineSummary}, startKind{"S [SKIPPED]", lineSkip}, startKind{"Error (", lineHead},
 	startKind{"⠋", lineNoise}, startKind{"⠏", lineNoise}, startKind{"⠙", lineNoise}, startKind{"⠹", lineNoise}, startKind{"⠸", lineNoise}, startKind{"⠼", lineNoise}, startKind{"⠴", lineNoise}, startKind{"⠦", lineNoise}, startKind{"⠧", lineNoise}, startKind{"⠇", lineNoise},
 )
 
@@ -132,6 +132,9 @@ func endKind(t []byte) lineKind {
 	sp := bytes.LastIndexByte(core, ' ')
 	if sp < 0 {
 		return dotsOrPlain(core)
+	}
+	if allOf(core[sp+1:]) && hasSuffix(core[:sp], "..") {
+		return linePass // node-tap's "test/a.js ..... 12/12"
 	}
 	switch string(core[sp+1:]) {
 	case "PASSED", "OK":
@@ -166,6 +169,12 @@ func endKind(t []byte) lineKind {
 		return lineNoise
 	}
 	return lineText
+}
+
+// allOf tells whether word counts all of something: "12/12".
+func allOf(word []byte) bool {
+	n := digits(word)
+	return n > 0 && 2*n+1 == len(word) && word[n] == '/' && bytes.Equal(word[:n], word[n+1:])
 }
 
 func passIf(ok bool) lineKind {

@@ -24,6 +24,7 @@ func TestTestLogPassingRuns(t *testing.T) {
 		{"bats", " ✓ shows an error %\n", "40 tests, 0 failures"},
 		{"exunit", "  * test error % (0.1ms) [L#12]\n", "40 tests, 0 failures"},
 		{"tap", "ok 1 - shows an error %\n", "# tests 40\n# pass 40\n# fail 0"},
+		{"node-tap", "test/error%.js ........................... 3/3\n", "total ........................... 120/120\n\n  120 passing (2s)"},
 		{"pytest", "tests/test_error%.py::test_failure PASSED                    [ 12%]\n", "============= 40 passed in 0.12s ============="},
 		{"pytest quiet", "........................................................................ [ 72%]\n", "40 passed in 0.12s"},
 		{"unittest", "test_error% (tests.test_a.ErrorTest) ... ok\n", "Ran 40 tests in 0.012s\n\nOK"},

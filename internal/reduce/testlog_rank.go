@@ -27,7 +27,8 @@ func quotaFor(failures int) quota {
 
 // rank ranks all lines, region by region.
 func (t *testRun) rank() {
-	q := quotaFor(t.failures())
+	t.count = t.failures()
+	q := quotaFor(t.count)
 	t.dump.maxFrames = q.frames
 	for _, r := range t.regions {
 		if t.numbered = t.numbered || r.kind == regionFailure && t.hasDetails(r); t.numbered {
@@ -168,6 +169,9 @@ func skipReason(text []byte) bool {
 // reader's own frames. One that says just what an earlier one said is shown
 // by its head and the first line of its message.
 func (t *testRun) rankFailure(r testRegion, q quota) {
+	if t.listsTold(r.head) {
+		return
+	}
 	body := t.body(r)
 	if len(body.text)+len(body.frames) == 0 && t.toldElsewhere(r.head) {
 		return
@@ -175,15 +179,17 @@ func (t *testRun) rankFailure(r testRegion, q quota) {
 	like := t.likeAnother(r, body)
 	t.alike = like != likeNone
 	repeated := len(body.text)+len(body.frames) > 0 && !t.dump.newRun(t.essence(r, body)) || like >= likeSame
-	if sameHead := !t.dump.newLine(t.s.Text(r.head)); repeated && sameHead {
+	listed := r.kind == regionPytest && t.summary
+	if sameHead := !t.dump.newLine(t.s.Text(r.head)); repeated && (sameHead || listed && t.count <= maxList) {
 		return // named elsewhere, and nothing new to say
 	}
 	if t.lines[r.head].kind != lineStart {
 		t.marks[r.head].Raise(Critical, 95, WhyFailure)
 	}
-	if repeated && r.kind == regionPytest && t.summary {
+	if repeated && listed {
 		return // the summary gives its message, which an earlier failure had
 	}
+	t.tell(r, like)
 	if repeated {
 		shown := body.title + 1
 		if like == likeLast {
@@ -207,7 +213,7 @@ func (t *testRun) rankFailure(r testRegion, q quota) {
 		limit = q.whole
 	}
 	again := t.rankMessages(r, body.text, limit)
-	if q.hits {
+	if q.hits && (t.count <= maxSourced || !t.tellsSides(body.text)) {
 		for _, i := range body.hits {
 			if t.dump.newLine(t.s.Text(i)) {
 				t.marks[i].Raise(Context, 50, WhyLocation)
@@ -226,6 +232,24 @@ func (t *testRun) rankFailure(r testRegion, q quota) {
 		t.dump.rankFrames(run, !own)
 		own = own || lastUser(run) >= 0
 	}
+}
+
+// maxSourced is how many failures may be, for the source line of each to be shown
+// although its message tells what was expected and what came.
+const maxSourced = 4
+
+// tellsSides tells whether the lines hold both sides of a difference.
+func (t *testRun) tellsSides(text []int) bool {
+	sides := 0
+	for _, i := range text {
+		switch line := unindented(t.s.Text(i)); {
+		case signed(line):
+			sides |= 1 << (1 & (line[0] >> 1))
+		case startsWithValue(line):
+			sides += 4
+		}
+	}
+	return sides == 3 || sides >= 7
 }
 
 // rankTest shows the outermost of the reader's own frames, which is the test.
@@ -265,9 +289,16 @@ const maxList = 400
 // in it.
 func (t *testRun) rankList(r testRegion, at int) {
 	shown := 0
+	tagged := t.tagged(r.head)
 	for i := r.first; i < r.end; i++ {
 		switch t.lines[i].kind {
 		case lineBlank, lineSource, lineCaret, lineLibrary, lineTail, lineRule:
+			continue
+		}
+		if tagged && t.count > 0 && !t.tagged(i) {
+			continue // the rest of a message, all of which stands at its failure
+		}
+		if t.listsTold(i) {
 			continue
 		}
 		if t.lines[i].kind == lineAlarm && !t.dump.newLine(t.s.Text(i)) || introspects(unindented(t.s.Text(i))) {
@@ -278,10 +309,16 @@ func (t *testRun) rankList(r testRegion, at int) {
 		}
 		t.marks[i].Raise(Critical, 80, WhyFailure)
 	}
-	next := at+1 < len(t.regions) && t.regions[at+1].head == r.end
+	next := at+1 < len(t.regions) && t.regions[at+1].head == r.end && !t.listsTold(r.end)
 	if shown > 0 || next {
 		t.marks[r.head].Raise(Critical, 70, WhyHeading)
 	}
+}
+
+// tagged tells whether a build tool's tag stands before the unit's text.
+func (t *testRun) tagged(i int) bool {
+	text := t.s.Text(i)
+	return len(untagged(text)) < len(text)
 }
 
 // rankCaptured shows the end of what a failing test printed, and of what any

@@ -28,8 +28,10 @@ func (t *testRun) settle() {
 			t.last = i
 		}
 		switch {
-		case isDigit(text[0]) && l.kind == lineText:
+		case isDigit(text[0]) && (l.kind == lineText || l.kind == lineFrame && t.underPlace(i)):
 			t.settleExcerpt(i, text)
+		case hasPrefix(text, "=> ") && l.kind == lineText && t.underPlace(i):
+			l.kind, l.weak = lineHit, false // test-unit
 		case string(text) == "Trying:":
 			l.kind, l.weak = linePass, false // doctest -v
 		case hasPrefix(text, "Check: ") && i+1 < len(t.lines):
@@ -145,14 +147,29 @@ func (t *testRun) titled(at int, name []byte) bool {
 	return false
 }
 
-// settleExcerpt knows the source that stands under its place and a blank line,
-// each line with its number and a colon.
+// underPlace tells whether unit i may be source that stands under its place, or
+// more of it.
+func (t *testRun) underPlace(i int) bool {
+	if i < 1 || t.lines[i].indent < 2 {
+		return false
+	}
+	switch t.lines[i-1].kind {
+	case lineSource, lineHit:
+		return true
+	case lineFrame:
+		return t.lines[i-1].indent == 0 // test-unit
+	}
+	return false
+}
+
+// settleExcerpt knows the source that stands under its place and mostly a blank
+// line, each line with its number and a colon.
 func (t *testRun) settleExcerpt(i int, text []byte) {
 	n := digits(text)
 	if i < 2 || t.lines[i].indent < 2 || n > 6 || !hasPrefix(text[n:], ": ") && len(text) != n+1 {
 		return
 	}
-	if t.lines[i-1].kind == lineSource {
+	if t.underPlace(i) {
 		t.lines[i].kind, t.lines[i].weak = lineSource, false
 		return
 	}

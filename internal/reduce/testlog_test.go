@@ -77,6 +77,19 @@ func TestTestLogDigitsMakeADifference(t *testing.T) {
 	}
 }
 
+// A line of quoted source that is too long for one unit doesn't end the failure
+// that quotes it.
+func TestTestLogLongLineInFailure(t *testing.T) {
+	text := "  ● calc › adds\n\n    Expected: 5\n    Received: 4\n\n    > 2 | " + strings.Repeat("call('a', 1); ", 200) + "\n      3 |\n\n      at calc.test.js:2:146\n\nTests: 1 failed, 1 total\n"
+	b := block.New([]byte(text))
+	marks := rankRunText(text, shape.TestLog)
+	for i := range marks {
+		if strings.Contains(string(b.Text(i)), "at calc.test.js") && marks[i].Rank < Critical {
+			t.Errorf("the place is %v", marks[i].Rank)
+		}
+	}
+}
+
 // However many tests fail, each is named, with its message and its place.
 func TestTestLogHundredsOfFailuresAreAllNamed(t *testing.T) {
 	var text strings.Builder

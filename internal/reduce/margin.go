@@ -1,0 +1,62 @@
+package reduce
+
+import (
+	"bytes"
+
+	"elide/internal/block"
+)
+
+// withoutHeads returns s without what head finds at the start of its lines, which
+// says how many bytes that is; s itself if that would cut it into other units.
+func withoutHeads(s block.Section, head func(line []byte) int) block.Section {
+	data := make([]byte, 0, len(s.Bytes()))
+	for i := range s.Len() {
+		raw := s.Raw(i)
+		if !s.Segment(i) {
+			raw = raw[head(raw):]
+		}
+		data = append(data, raw...)
+	}
+	b := block.New(data)
+	if b.Len() != s.Len() {
+		return s
+	}
+	return block.Section{Block: b, End: b.Len(), Shape: s.Shape}
+}
+
+// withoutMargins returns s as it would be if Python didn't draw a margin before
+// the traces of an exception group and of the exceptions in it.
+func withoutMargins(s block.Section) block.Section {
+	if !bytes.Contains(s.Bytes(), groupHead) {
+		return s
+	}
+	in := false
+	return withoutHeads(s, func(line []byte) int {
+		n := groupMargin(line)
+		in = n > 0 && (in || bytes.HasPrefix(line[n:], groupHead[2:]))
+		if !in {
+			return 0
+		}
+		return n
+	})
+}
+
+var groupHead = []byte("+ Exception Group Traceback (most recent call last)")
+
+// groupMargin returns the length of the blanks and the bar, or the plus of a
+// group's head, that line starts with; of the rule between two exceptions, which
+// is no part of a margin, the length of its blanks.
+func groupMargin(line []byte) int {
+	_, n := indentWidth(line)
+	switch rest := line[n:]; {
+	case n < 2:
+		return 0
+	case hasPrefix(rest, "| "), bytes.HasPrefix(rest, groupHead):
+		return n + 2
+	case hasPrefix(rest, "|"):
+		return n + 1
+	case hasPrefix(rest, "+-"):
+		return n
+	}
+	return 0
+}

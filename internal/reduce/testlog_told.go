@@ -1,0 +1,157 @@
+package reduce
+
+import "bytes"
+
+// Some runners list at the end what failed, though each failure was told under a
+// head of its own: pytest's short summary, Surefire's "Failures:", the names under
+// cargo's "failures:". An entry whose failure was shown says nothing that its head,
+// message and place don't.
+
+// toldFailure is a failure that was shown with its message.
+type toldFailure struct {
+	testRegion
+	like bool // its place was shown with an earlier one
+}
+
+// tell remembers that the failure of region r is shown, by the name in its head.
+func (t *testRun) tell(r testRegion, like likeness) {
+	head := t.s.Text(r.head)
+	name := surefireName(head)
+	if name == nil {
+		name, _ = titledRule(head)
+		name = bytes.TrimSuffix(bytes.TrimSuffix(name, []byte(" stdout")), []byte(" stderr"))
+	}
+	if len(name) > 0 {
+		t.shown[hashFrameText(hashSeed, name)] = toldFailure{r, like != likeNone}
+	}
+}
+
+// listsTold tells whether unit i only names a failure that was shown.
+func (t *testRun) listsTold(i int) bool {
+	text := unindented(t.s.Text(i))
+	if path, name, ok := pytestEntry(text); ok {
+		f, told := t.shown[hashFrameText(hashSeed, name)]
+		return told && t.known && t.namesFile(f, path) // pytest -qq ends in the list
+	}
+	if t.tagged(i) {
+		text = unindented(untagged(text))
+		text = text[:max(bytes.IndexByte(text, ':'), 0)] // "CartTest.adds:12 expected: <1> but was: <2>"
+	}
+	_, told := t.shown[hashFrameText(hashSeed, text)]
+	return told && len(text) > 0
+}
+
+// surefireName reads "[ERROR] a.b.CartTest.adds -- Time elapsed: 0.1 s <<< FAILURE!"
+// and returns the name as Surefire lists it at the end, "CartTest.adds"; nil if text is
+// nothing of the kind.
+func surefireName(text []byte) []byte {
+	name, _, ok := bytes.Cut(unindented(untagged(text)), []byte(" -- Time elapsed: "))
+	if !ok || !bytes.Contains(text, []byte(" <<< ")) {
+		return nil
+	}
+	n := 0
+	for n < len(name) && (isWordByte(name[n]) || name[n] == '.' || name[n] == '$') {
+		n++ // parameters follow
+	}
+	name = name[:n]
+	class := bytes.LastIndexByte(name, '.')
+	if class < 0 {
+		return nil
+	}
+	return name[1+bytes.LastIndexByte(name[:class], '.'):]
+}
+
+// pytestEntry reads "FAILED tests/a.py::TestB::test_c - message": the file, and the
+// name as in the title over the failure.
+func pytestEntry(text []byte) (path, name []byte, ok bool) {
+	if !hasAnyPrefix(text, "FAILED ", "ERROR ") {
+		return nil, nil, false
+	}
+	_, id, _ := bytes.Cut(text, []byte(" "))
+	if end := bytes.Index(id, []byte(" - ")); end > 0 {
+		id = id[:end]
+	}
+	path, name, ok = bytes.Cut(id, []byte("::"))
+	params := bytes.IndexByte(name, '[')
+	if params < 0 {
+		params = len(name)
+	}
+	return path, append(bytes.ReplaceAll(name[:params], []byte("::"), []byte(".")), name[params:]...), ok
+}
+
+// namesFile tells whether a shown line of a failure begins with a place in the file:
+// whoever reads it can run the test again.
+func (t *testRun) namesFile(f toldFailure, path []byte) bool {
+	for i := f.first; i < f.end; i++ {
+		if text := t.s.Text(i); (f.like || t.marks[i].Rank >= Critical) && bytes.HasPrefix(text, path) && hasPrefix(text[len(path):], ":") {
+			return true
+		}
+	}
+	return false
+}
+
+// withoutSaidSides drops from a message the difference at its end whose two sides
+// the message names: "expected true to be false" and under it "- false", "+ true",
+// as Mocha and Vitest print. The first title lines of the text are no message.
+func (t *testRun) withoutSaidSides(text []int, title int) []int {
+	for n := title + 1; n < len(text); n++ {
+		if !diffLegend(unindented(t.s.Text(text[n]))) {
+			continue
+		}
+		sides := n + 1
+		for sides < len(text) && diffLegend(unindented(t.s.Text(text[sides]))) {
+			sides++
+		}
+		if sides+2 > len(text) || sides+2 < len(text) && t.differsAt(text[sides+2]) {
+			return text
+		}
+		for _, i := range text[sides : sides+2] {
+			if !t.differsAt(i) || !t.says(text[title:n], sideValue(unindented(t.s.Text(i)))) {
+				return text
+			}
+		}
+		return append(text[:n:n], text[sides+2:]...)
+	}
+	return text
+}
+
+// differsAt tells whether unit i is a line of a difference.
+func (t *testRun) differsAt(i int) bool {
+	text := unindented(t.s.Text(i))
+	return len(text) > 0 && (text[0] == '-' || text[0] == '+')
+}
+
+// sideValue returns the value on one side of a difference, without its sign and
+// quotes.
+func sideValue(text []byte) []byte {
+	return bytes.Trim(text[1:], " \t\"'`")
+}
+
+// says tells whether one of the lines holds the value by itself, or that it was
+// false where true was asked for.
+func (t *testRun) says(lines []int, value []byte) bool {
+	if len(value) == 0 {
+		return false
+	}
+	truth := string(value) == "true" || string(value) == "false"
+	for _, i := range lines {
+		text := t.s.Text(i)
+		if truth && bytes.Contains(text, []byte(" falsy value")) {
+			return true
+		}
+		for at := 0; ; at++ {
+			next := bytes.Index(text[at:], value)
+			if next < 0 {
+				break
+			}
+			at += next
+			if end := at + len(value); at > 0 && endsValue(text[at-1]) && (end == len(text) || endsValue(text[end])) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// endsValue tells whether c may stand before or behind a value that a message quotes.
+func endsValue(c byte) bool { return c == ' ' || c == '"' || c == '\'' || c == '`' }
