@@ -318,6 +318,9 @@ func TestMistakes(t *testing.T) {
 		{"list of tables", "[[elision]]\nttl_ms = 5", `:1:3: elision must be a table
     1 | [[elision]]
       |   ^^^^^^^`},
+		{"relative path", "[audit]\npath = 'audit.jsonl'", `:2:8: audit.path must be a whole path, from the root
+    2 | path = 'audit.jsonl'
+      |        ^^^^^^^^^^^^^`},
 		{"profile", "history.profile = 'fast'", `:1:19: history.profile must be one of ["" "tool-results" "live-zone" "local" "five-stage" "summary"]
     1 | history.profile = 'fast'
       |                   ^^^^^^`},

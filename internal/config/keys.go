@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"maps"
 	"net/url"
+	"path/filepath"
 	"slices"
 	"strings"
 
@@ -72,7 +73,7 @@ func keys() []key {
 		{name: "history.ignore_tools", place: func(c *Config) any { return &c.History.IgnoreTools }, check: toolPatterns},
 		{name: "hook.enabled", place: func(c *Config) any { return &c.Hook.Enabled }},
 		{name: "hook.ignore", place: func(c *Config) any { return &c.Hook.Ignore }},
-		{name: "audit.path", place: func(c *Config) any { return &c.AuditPath }, guarded: true},
+		{name: "audit.path", place: func(c *Config) any { return &c.AuditPath }, check: absolute, guarded: true},
 		{name: "audit.max_bytes", place: func(c *Config) any { return &c.AuditMaxBytes }},
 	}
 }
@@ -85,6 +86,14 @@ func (k key) env() string {
 func positive(value any) error {
 	if value.(int) <= 0 {
 		return fmt.Errorf("must be more than 0")
+	}
+	return nil
+}
+
+// absolute checks the name of a file that programs in several folders write.
+func absolute(value any) error {
+	if name := value.(string); name != "" && !filepath.IsAbs(name) {
+		return fmt.Errorf("must be a whole path, from the root")
 	}
 	return nil
 }

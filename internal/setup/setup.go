@@ -17,9 +17,9 @@ import (
 )
 
 // SessionTTL is how long originals are kept at least that an agent's
-// conversation refers to. An agent may be left alone for a night, and asks for
-// what a marker hides in the morning; while it works they are renewed.
-const SessionTTL = 24 * time.Hour
+// conversation refers to. An agent may be left alone over a weekend, and asks
+// for what a marker hides afterwards; while it works they are renewed.
+const SessionTTL = 7 * 24 * time.Hour
 
 // Options returns the options of the pipeline. Whether elide is switched off
 // is for the caller to see, in cfg.Enabled.

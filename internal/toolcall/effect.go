@@ -40,12 +40,15 @@ func (e *effects) pipeline(p pipeline) {
 	var reads, key []string
 	for i, c := range p.commands {
 		argv := bare(c.words)
+		listed := readsListed(c.words[:len(c.words)-len(argv)], argv)
 		if e.nested(argv, p.inner || len(p.commands) > 1) {
 			shown = false
 			continue
 		}
-		first := i == 0
-		if operands, ok := viewed(argv); !ok || first == (len(operands) == 0) && !(first && readsInput(c)) {
+		first := i == 0 || listed
+		if listed {
+			shown, reads = !p.inner, []string{unknown}
+		} else if operands, ok := viewed(argv); !ok || first == (len(operands) == 0) && !(first && readsInput(c)) {
 			shown = false
 		} else if first {
 			reads = append(operands, inputs(c)...)
@@ -79,20 +82,26 @@ func (e *effects) read(paths []string) {
 // nested tells what the line does that a shell is given as an argument, if the
 // command is that.
 func (e *effects) nested(argv []string, inner bool) bool {
-	if len(argv) == 0 {
-		return false
-	}
-	line := ""
-	switch baseName(argv[0]) {
-	case "eval":
-		line = strings.Join(argv[1:], " ")
-	case "sh", "bash", "zsh", "dash", "ksh", "fish":
-		line = shellArgument(argv[1:])
-	}
+	line := innerLine(argv)
 	if line != "" {
 		e.line(line, inner)
 	}
 	return line != ""
+}
+
+// innerLine returns the line that a shell is given as an argument, "" if the
+// command is none.
+func innerLine(argv []string) string {
+	if len(argv) == 0 {
+		return ""
+	}
+	switch baseName(argv[0]) {
+	case "eval":
+		return strings.Join(argv[1:], " ")
+	case "sh", "bash", "zsh", "dash", "ksh", "fish":
+		return shellArgument(argv[1:])
+	}
+	return ""
 }
 
 // shellArgument returns the line of a shell's option -c, alone or with others

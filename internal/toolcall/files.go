@@ -25,6 +25,12 @@ func viewed(argv []string) (files []string, ok bool) {
 		files = operandsOf(args, "pP")
 	case "sed":
 		return sedViewed(args)
+	case "awk", "gawk", "mawk":
+		return awkViewed(args)
+	case "find":
+		return findViewed(args)
+	case "git":
+		return gitViewed(args)
 	default:
 		return nil, false
 	}
@@ -81,6 +87,98 @@ func onlyChooses(script string) bool {
 		}
 	}
 	return script != ""
+}
+
+// awkViewed returns the files of an awk that shows lines of them as they are,
+// or behind their numbers.
+func awkViewed(args []string) (files []string, ok bool) {
+	operands := operandsOf(args, "Fv")
+	fromFile := slices.ContainsFunc(args, func(a string) bool { return strings.HasPrefix(a, "-f") || strings.HasPrefix(a, "--file") })
+	if fromFile || len(operands) == 0 || !onlyPrints(operands[0]) {
+		return nil, false
+	}
+	return operands[1:], true
+}
+
+// onlyPrints tells whether a script of awk does no more than choose lines, by
+// numbers and patterns, and print them.
+func onlyPrints(script string) bool {
+	for at := 0; at < len(script); {
+		c, rest := script[at], script[at+1:]
+		switch {
+		case c == '"' || c == '/':
+			end := strings.IndexByte(rest, c)
+			if end < 0 {
+				return false
+			}
+			at += end + 2
+		case c == '$' && strings.HasPrefix(rest, "0"):
+			at += 2
+		case c == '_' || 'a' <= c|0x20 && c|0x20 <= 'z':
+			name := script[at:]
+			if end := strings.IndexFunc(name, func(r rune) bool { return r >= 0x80 || !isName(byte(r)) }); end >= 0 {
+				name = name[:end]
+			}
+			if !slices.Contains([]string{"NR", "FNR", "FILENAME", "print", "exit", "next"}, name) {
+				return false
+			}
+			at += len(name)
+		case strings.IndexByte("0123456789<>=!&|,;{}() \t\n", c) >= 0:
+			at++
+		default:
+			return false
+		}
+	}
+	return script != ""
+}
+
+// findViewed tells of a find that shows the files which it finds. Which they
+// are is told when it runs.
+func findViewed(args []string) (files []string, ok bool) {
+	for len(args) > 0 {
+		at := slices.IndexFunc(args, func(w string) bool { return w == "-exec" || w == "-execdir" })
+		if at < 0 {
+			break
+		}
+		run := args[at+1:]
+		if end := slices.IndexFunc(run, func(w string) bool { return w == ";" || w == "+" }); end >= 0 {
+			run, args = run[:end], run[end:]
+		} else {
+			args = nil
+		}
+		run = bare(run)
+		if len(run) == 0 || baseName(run[0]) == "find" { // no deeper
+			return nil, false
+		}
+		if _, ok := viewed(run); !ok {
+			return nil, false
+		}
+		files = []string{unknown}
+	}
+	return files, files != nil
+}
+
+// gitViewed returns the files that git shows as they were at a time.
+func gitViewed(args []string) (files []string, ok bool) {
+	args = args[options(args, "Cc"):]
+	if len(args) == 0 || args[0] != "show" {
+		return nil, false
+	}
+	for _, object := range operandsOf(args[1:], "") {
+		revision, file, ok := strings.Cut(object, ":")
+		if !ok || revision == "" || file == "" {
+			return nil, false
+		}
+		files = append(files, file)
+	}
+	return files, files != nil
+}
+
+// readsListed tells whether a command shows the files whose names it is given
+// by one of the words before it.
+func readsListed(before, argv []string) bool {
+	_, ok := viewed(argv)
+	return ok && slices.ContainsFunc(before, func(w string) bool { return baseName(w) == "xargs" })
 }
 
 // changed returns the files that a command plainly creates, changes or removes.

@@ -230,7 +230,10 @@ func (s *scanner) readDocs() {
 			s.skipTo('\n')
 			line = line[:s.at-end]
 			s.at = min(s.at+1, len(s.text))
-			if strings.TrimLeft(line, "\t") == doc.target {
+			if doc.op == "<<-" {
+				line = strings.TrimLeft(line, "\t")
+			}
+			if line == doc.target {
 				break
 			}
 			end = s.at

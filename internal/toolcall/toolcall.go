@@ -23,7 +23,7 @@ type Use struct {
 	Command   string   // the shell line it runs, several on lines of their own; "" if it runs none
 	Expansion bool     // it prints an expanded original: it runs elision-get, or may, or is a tool named …context_expand
 	Said      bool     // the result is what a person or a model says, or what the model is to do: an answer, a subagent's report, a skill
-	Reads     []string // paths whose contents the result shows as they are, whole or in part, as the call has them
+	Reads     []string // paths whose contents the result shows as they are, whole or in part, as the call has them; ${…} for those that are told when it runs
 	Writes    []string // paths that it creates, changes or removes, as the call has them
 	Key       string   // equal for calls that do the same thing (tool and what it acts on): candidates for a reference
 }
