@@ -126,6 +126,7 @@ func TestParseReference(t *testing.T) {
 		"0123456789ab:240": whole, "0123456789ab:240 lines": whole, "⟦elided:0123456789ab:240⟧": whole, "elided:0123456789ab 240 lines": whole,
 		"0123456789ab:12-80": part, "0123456789ab:12:80": part, "0123456789ab#12-80": part, "0123456789ab 12-80": part, "0123456789ab⟦12-80⟧": part,
 		"⟦elided:0123456789ab⟧ ⟦12-80⟧": part, "⟦elided:0123456789ab 12-80⟧": part, "⟦elided:0123456789ab 3 lines⟧:12-80": part, "⟦elided:0123456789ab:12-80⟧": part,
+		"elision-get 0123456789ab": whole, "`elision-get 0123456789ab 12-80`": part, "elision-get://0123456789ab": whole, "elision-get  ⟦elided:0123456789ab 3 lines⟧": whole,
 		"0123456789ab:12.300-4500": {hash, Range{12, 300, 4500}},
 	} {
 		got, err := ParseReference(text)
@@ -135,7 +136,7 @@ func TestParseReference(t *testing.T) {
 	}
 	for _, text := range []string{"", "abcde", "elided:", "⟦elided:⟧", "../../etc/passwd", "/etc/passwd", "0123456789ab/../x", "0123456789ab.zst",
 		"0123456789abxyz", "0123456789ab:x", "0123456789ab:80-12", "README", "deadbeef.json/..", digest + "0", "0123456789ab\x00", "file:0123456789ab",
-		"⟦elided:0123456789ab⟧⟦elided:0123456789ac⟧", "0123456789ab 0123456789ac", "\x1b[31m0123456789ab"} {
+		"⟦elided:0123456789ab⟧⟦elided:0123456789ac⟧", "0123456789ab 0123456789ac", "\x1b[31m0123456789ab", "elision-get", "elision-get://../x", "elision-get --help"} {
 		got, err := ParseReference(text)
 		var invalid *ReferenceError
 		if !errors.As(err, &invalid) || strings.ContainsAny(err.Error(), "\x1b\x00") {

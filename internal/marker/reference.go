@@ -34,7 +34,7 @@ func (e *ReferenceError) Error() string {
 // with its note or cut short, in any case; elided:<hash>; a bare hash or a
 // prefix of it of 6 digits or more; each with quotes or brackets around it,
 // and with a count, which says nothing and is dropped, or a range stuck to
-// it. The error is a *ReferenceError.
+// it; or as elision-get takes it, or a resource is called. The error is a *ReferenceError.
 func ParseReference(s string) (Reference, error) {
 	text := s
 	if found := Find([]byte(s)); len(found) == 1 {
@@ -49,6 +49,7 @@ func ParseReference(s string) (Reference, error) {
 
 func looseReference(s string) (Reference, bool) {
 	s = strings.Trim(s, " \t\r\n\"'`")
+	s = cutCall(s)
 	s, bracketed := cutOpening(s)
 	if n := len(keyword); len(s) >= n && strings.EqualFold(s[:n], keyword) {
 		s = strings.TrimLeft(s[n:], " ")
@@ -66,6 +67,18 @@ func looseReference(s string) (Reference, bool) {
 		}
 	}
 	return ref.attach(rest)
+}
+
+// cutCall drops what a reader copies with a reference: the command that takes
+// it, or the scheme of its resource.
+func cutCall(s string) string {
+	const program, scheme = "elision-get ", "elision-get://"
+	for _, prefix := range [...]string{program, scheme} {
+		if rest, ok := strings.CutPrefix(s, prefix); ok {
+			return strings.TrimLeft(rest, " ")
+		}
+	}
+	return s
 }
 
 // cutOpening drops the brackets that a marker, or what an ASCII-minded

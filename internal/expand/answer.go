@@ -1,0 +1,87 @@
+package expand
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"unicode/utf8"
+
+	"elide/internal/store"
+)
+
+// Answer is what the tool gives a model.
+type Answer struct {
+	Text   []byte // valid UTF-8; its last line is a marker, unless it failed
+	Failed bool   // Text says why, and what to do
+
+	Entry store.Entry // that was found; zero: none was
+}
+
+// Find finds an original for Answer, as store.Place's Expand does. It returns
+// the store that it asked too, nil if that could not be opened.
+type Find func(prefix string) (*store.Expanded, *store.Store, error)
+
+// Answer answers a model's request with a page of at most maxBytes bytes; 0 is
+// SafePage, and what tells of a failure is no longer either. Bytes that are not
+// UTF-8 are shown as U+FFFD, and it says so. It never fails in another way than
+// its answer says, also when the context has ended.
+func (r Request) Answer(ctx context.Context, find Find, maxBytes int) Answer {
+	if maxBytes == 0 {
+		maxBytes = SafePage
+	}
+	ref, ask, err := r.Ask()
+	if err != nil {
+		return failed(nil, err, maxBytes)
+	}
+	x, s, err := find(ref.Prefix)
+	if err != nil {
+		return failed(s, err, maxBytes)
+	}
+	defer x.Close()
+	page, err := readText(Within(ctx, x), ask, maxBytes)
+	if err != nil {
+		a := failed(s, err, maxBytes)
+		a.Entry = x.Entry
+		return a
+	}
+	a := Answer{Entry: x.Entry}
+	if ask.Pattern != nil && len(page.Text) == 0 {
+		const most = 200
+		page.Text = clipped(fmt.Appendf(nil, "no line has %s", ask.Pattern), most)
+	}
+	a.Text = bytes.ToValidUTF8(page.Mark(x.Entry.Hash), []byte(invalid))
+	return a
+}
+
+// invalid stands for each run of bytes that is not UTF-8.
+const invalid = "\uFFFD"
+
+// readText reads a page that is as short when it was made valid UTF-8.
+func readText(o Original, ask Ask, maxBytes int) (Page, error) {
+	page, err := Read(o, ask, maxBytes)
+	if err != nil || utf8.Valid(page.Text) {
+		return page, err
+	}
+	page, err = Read(o, ask, maxBytes/len(invalid))
+	page.What += ", not UTF-8: some bytes shown as " + invalid
+	return page, err
+}
+
+func failed(s *store.Store, err error, maxBytes int) Answer {
+	text := []byte(err.Error())
+	if advice := Advice(s, err); advice != "" {
+		text = append(append(text, '\n'), advice...)
+	}
+	text = bytes.ToValidUTF8(text, []byte(invalid))
+	return Answer{Text: clipped(text, max(maxBytes, leastPage)), Failed: true}
+}
+
+// clipped returns a text of at most so many bytes, of which the end may be missing.
+func clipped(text []byte, most int) []byte {
+	const more = "…"
+	if len(text) <= most {
+		return text
+	}
+	text = text[:most-len(more)]
+	return append(text[:wholeRunes(text):most], more...)
+}
