@@ -1,12 +1,15 @@
 package agents
 
 import (
+	"bytes"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
 	"runtime"
+
+	"github.com/tailscale/hujson"
 
 	"elide/internal/cli"
 )
@@ -75,10 +78,21 @@ func (p *Plan) geminiFolder() string {
 	return filepath.Join(home, ".gemini")
 }
 
+// readSettings returns what a settings file says as plain JSON. People put
+// comments and trailing commas into it.
+func readSettings(file string) ([]byte, error) {
+	data, err := os.ReadFile(file)
+	if err != nil {
+		return nil, err
+	}
+	data = bytes.TrimPrefix(data, []byte("\xef\xbb\xbf"))
+	return hujson.Standardize(append(data, '\n')) // which ends a comment
+}
+
 // loginIn returns the auth type that a settings file chooses, "" if there is
 // none or it can't be read.
 func loginIn(file string) string {
-	data, err := os.ReadFile(file)
+	data, err := readSettings(file)
 	if err != nil {
 		return ""
 	}
@@ -177,9 +191,14 @@ func bringBack(folder, user string) {
 // withKeyLogin returns the settings in a file, or none, with the key chosen.
 func withKeyLogin(file string) ([]byte, error) {
 	settings := map[string]any{}
-	data, err := os.ReadFile(file)
+	data, err := readSettings(file)
 	if err == nil {
-		err = json.Unmarshal(data, &settings)
+		d := json.NewDecoder(bytes.NewReader(data))
+		d.UseNumber()
+		err = d.Decode(&settings)
+	}
+	if err == nil && settings == nil {
+		err = errors.New("they are no object")
 	}
 	if err != nil && !errors.Is(err, os.ErrNotExist) {
 		return nil, fmt.Errorf("its settings can't be read: %w", err)

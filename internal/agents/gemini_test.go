@@ -27,7 +27,12 @@ func TestGeminiLogin(t *testing.T) {
 		{name: "nothing", warning: "GEMINI_API_KEY is not set"},
 		{name: "Google login", variables: []string{"GEMINI_API_KEY=x"}, settings: `{"security":{"auth":{"selectedType":"oauth-personal"}}}`, warning: "oauth-personal"},
 		{name: "Vertex", variables: []string{"GEMINI_API_KEY=x", "GOOGLE_GENAI_USE_VERTEXAI=true"}, warning: "vertex-ai"},
-		{name: "settings with comments", variables: []string{"GEMINI_API_KEY=x"}, settings: "{ // mine\n}", warning: "can't be read"},
+		{name: "settings with comments", variables: []string{"GEMINI_API_KEY=x"}, settings: "{ // mine\n}", base: true, home: true},
+		{name: "chosen, with a comment", settings: "{\"security\": {\"auth\": {\"selectedType\": \"gemini-api-key\",}}} // mine", base: true},
+		{name: "Google login, with a comment", variables: []string{"GEMINI_API_KEY=x"}, settings: "// mine\n{\"security\":{\"auth\":{\"selectedType\":\"oauth-personal\"}}}", warning: "oauth-personal"},
+		{name: "settings with a mark", settings: "\xef\xbb\xbf" + chosen, base: true},
+		{name: "no object", variables: []string{"GEMINI_API_KEY=x"}, settings: "null", warning: "can't be read"},
+		{name: "broken settings", variables: []string{"GEMINI_API_KEY=x"}, settings: "{", warning: "can't be read"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			l := launch(t, "gemini -p x", c.variables...)
@@ -56,7 +61,11 @@ func TestGeminiLogin(t *testing.T) {
 // gone.
 func TestGeminiHome(t *testing.T) {
 	l := launch(t, "gemini -p x", "GEMINI_API_KEY=x")
-	const before = `{"ui":{"theme":"Dark"},"security":{"folderTrust":{"enabled":true}}}`
+	const before = `{ // mine
+	"ui": {"theme": "Dark",},
+	"big": 9007199254740993, /* to the digit */
+	"security": {"folderTrust": {"enabled": true}},
+}`
 	put(t, l, ".gemini/settings.json", before)
 	put(t, l, ".gemini/GEMINI.md", "be kind")
 	put(t, l, ".gemini/projects.json", "before")
@@ -68,6 +77,7 @@ func TestGeminiHome(t *testing.T) {
 	folder := filepath.Join(child.Env[geminiHomeVariable], ".gemini")
 	var settings struct {
 		UI       struct{ Theme string }
+		Big      json.Number
 		Security struct {
 			FolderTrust struct{ Enabled bool }
 			Auth        struct{ SelectedType string }
@@ -76,6 +86,9 @@ func TestGeminiHome(t *testing.T) {
 	data, err := os.ReadFile(filepath.Join(folder, "settings.json"))
 	if err := json.Unmarshal(data, &settings); err != nil {
 		t.Fatal(err)
+	}
+	if settings.Big != "9007199254740993" {
+		t.Errorf("a number became %s", settings.Big)
 	}
 	if err != nil || settings.UI.Theme != "Dark" || !settings.Security.FolderTrust.Enabled || settings.Security.Auth.SelectedType != keyLogin {
 		t.Errorf("%v %s", err, data)

@@ -205,30 +205,45 @@ func (c *conversation) report() Report {
 	rep := Report{Results: len(c.results), Model: c.req.Model, Warnings: c.warnings}
 	counted := c.req.API == wire.CountTokens || c.req.API == wire.GeminiCount
 	for _, r := range c.results {
-		rep.BytesIn += r.facts.bytes
-		rep.TokensIn += r.facts.tokens
-		switch {
-		case r.out.text != nil:
-			rep.Reduced++
-			rep.BytesOut += r.out.bytes
-			rep.TokensOut += r.out.tokens
-		default:
-			rep.BytesOut += r.facts.bytes
-			rep.TokensOut += r.facts.tokens
-		}
-		if r.out.reference {
-			rep.References++
-		}
-		if r.use.Expansion {
-			rep.Expansions++
-			switch {
-			case counted:
-			case c.w.expanded.seen(r.expansionKey()):
-				rep.ExpansionTokensAgain += r.facts.tokens
-			default:
-				rep.ExpansionTokens += r.facts.tokens
-			}
+		rep.count(r)
+		if !counted && (r.use.Expansion || r.out.text != nil) {
+			rep.meet(r, c.w.met.seen(r.metKey()))
 		}
 	}
 	return rep
+}
+
+// count adds a result.
+func (rep *Report) count(r *result) {
+	rep.BytesIn += r.facts.bytes
+	rep.TokensIn += r.facts.tokens
+	switch {
+	case r.out.text != nil:
+		rep.Reduced++
+		rep.BytesOut += r.out.bytes
+		rep.TokensOut += r.out.tokens
+	default:
+		rep.BytesOut += r.facts.bytes
+		rep.TokensOut += r.facts.tokens
+	}
+	if r.out.reference {
+		rep.References++
+	}
+	if r.use.Expansion {
+		rep.Expansions++
+	}
+}
+
+// meet adds what is told of a result once, and of an expansion each time.
+func (rep *Report) meet(r *result, again bool) {
+	switch {
+	case again && r.use.Expansion:
+		rep.ExpansionTokensAgain += r.facts.tokens
+	case again:
+	case r.use.Expansion:
+		rep.ExpansionTokens += r.facts.tokens
+		rep.Met = append(rep.Met, r.met())
+	default:
+		rep.Met = append(rep.Met, r.met())
+	}
 }

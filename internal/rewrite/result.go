@@ -103,7 +103,7 @@ func (r *result) open(text []byte) {
 func (r *result) init(cfg Config) {
 	r.stays = r.facts.broken || r.Call.Name == "" || r.use.Expansion || r.use.Said ||
 		r.IsError && r.facts.bytes < cfg.MinErrorBytes
-	r.exact = len(r.use.Reads) > 0 && !cfg.ReduceReads
+	r.exact = r.use.Exact() && !cfg.ReduceReads
 	r.earlier = make([]digest, len(r.facts.blocks))
 	r.repeats = make([]repeat, len(r.facts.blocks))
 	r.lost = make([]bool, len(r.facts.blocks))
@@ -137,11 +137,6 @@ func appendBool(buf []byte, b bool) []byte {
 		return append(buf, 1)
 	}
 	return append(buf, 0)
-}
-
-// expansionKey tells expansions apart: each call's own is a cost of its own.
-func (r *result) expansionKey() digest {
-	return blake3.Sum256(append(r.raw[:], r.Call.ID...))
 }
 
 // replace returns the outcome of sending these outputs instead, nil being

@@ -89,6 +89,10 @@ type Report struct {
 	// with each turn, in the place of what was saved.
 	ExpansionTokensAgain int
 
+	// Met has those of the reduced results and expansions that this Rewriter meets
+	// for the first time, in a request that is not only counted.
+	Met []Met
+
 	// Of the results' text, tokens estimated.
 	BytesIn, BytesOut, TokensIn, TokensOut int
 
@@ -102,7 +106,7 @@ type Rewriter struct {
 	keeper   *keeper
 	facts    *memory[facts]
 	outcomes *memory[outcome]
-	expanded *memory[struct{}]
+	met      *memory[struct{}]
 	slots    chan struct{} // one for each output that is worked on
 
 	mu     sync.Mutex
@@ -124,7 +128,7 @@ func New(cfg Config) *Rewriter {
 		keeper:   newKeeper(cfg.Store, cfg.Pipeline.TTL),
 		facts:    newMemory(2*part, facts.size),
 		outcomes: newMemory(5*part, outcome.size),
-		expanded: newMemory(part, func(struct{}) int64 { return 0 }),
+		met:      newMemory(part, func(struct{}) int64 { return 0 }),
 		slots:    make(chan struct{}, 2*runtime.GOMAXPROCS(0)),
 		warned:   map[string]bool{},
 	}

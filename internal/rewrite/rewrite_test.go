@@ -58,7 +58,11 @@ func testRun(n int) string {
 	for i := range 80 {
 		fmt.Fprintf(&b, "=== RUN   TestNumber%d\n--- PASS: TestNumber%d (0.%02ds)\n", i, i, (i+n)%100)
 	}
-	fmt.Fprintf(&b, "=== RUN   TestLast\n    last_test.go:12: got %d, want 7\n--- FAIL: TestLast (0.%02ds)\nFAIL\nFAIL\texample.com/last\t1.%03ds\n", n/13, n%100, n)
+	fmt.Fprintf(&b, "=== RUN   TestLast\n    last_test.go:12: got %d, want 7\n", n/13)
+	for i := range 6 {
+		fmt.Fprintf(&b, "    last_test.go:%d: the part number %d of the order stands where another one should\n", 20+i, i)
+	}
+	fmt.Fprintf(&b, "--- FAIL: TestLast (0.%02ds)\nFAIL\nFAIL\texample.com/last\t1.%03ds\n", n%100, n)
 	return b.String()
 }
 

@@ -18,6 +18,14 @@ func directive(expandTool bool) text {
 	}
 }
 
+// Directive returns the text that tells a model what markers are and how to
+// expand them: with elision-get or, if expandTool, with the tool context_expand
+// too.
+func Directive(expandTool bool) string {
+	t := directive(expandTool)
+	return t.opening + t.rest
+}
+
 // The profiles of output steering.
 const (
 	Terse    = "terse"

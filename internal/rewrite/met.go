@@ -1,0 +1,56 @@
+package rewrite
+
+import (
+	"strings"
+
+	"github.com/zeebo/blake3"
+
+	"elide/internal/marker"
+)
+
+// Met is a result that a Rewriter sends shorter, or an expansion, which it
+// meets for the first time. It is sent again with each later turn, and then it
+// is in no Report.
+type Met struct {
+	Tool      string // as the agent calls it
+	Command   string // the shell line that was run; "" if none was
+	Expansion bool   // it shows an expanded original, and stays as it is
+	Shape     string // of its first output that is sent shorter; "" of an expansion
+	Hash      string // of the stored original of that, or of what is expanded, as markers have it; "": not known
+
+	BytesIn, BytesOut, TokensIn, TokensOut int // of the text; tokens are estimated. Of an expansion both are what it shows
+}
+
+// met returns what the report says of a result that is met for the first time.
+func (r *result) met() Met {
+	m := Met{
+		Tool: r.Call.Name, Command: r.use.Command, Expansion: r.use.Expansion,
+		BytesIn: r.facts.bytes, TokensIn: r.facts.tokens, BytesOut: r.facts.bytes, TokensOut: r.facts.tokens,
+	}
+	if m.Expansion {
+		m.Hash = namedHash(string(r.Call.Input.Raw()))
+		return m
+	}
+	m.BytesOut, m.TokensOut = r.out.bytes, r.out.tokens
+	if len(r.out.needs) > 0 {
+		first := r.out.needs[0]
+		m.Shape, m.Hash = first.meta.Type, marker.Hash(first.digest)
+	}
+	return m
+}
+
+// metKey tells results apart: each call's own is one of its own.
+func (r *result) metKey() digest {
+	return blake3.Sum256(append(r.raw[:], r.Call.ID...))
+}
+
+// namedHash returns the first hash in the input of a call, "" if there is none.
+func namedHash(input string) string {
+	notDigit := func(c rune) bool { return !strings.ContainsRune("0123456789abcdef", c) }
+	for word := range strings.FieldsFuncSeq(input, notDigit) {
+		if len(word) >= marker.HashLen {
+			return word[:marker.HashLen]
+		}
+	}
+	return ""
+}
