@@ -26,13 +26,14 @@ type gateway struct {
 	meter  *meter.Meter
 	stats  *meter.StatsFile
 	notes  *notes
+	log    *auditor
 	served chan error
 	seen   atomic.Int64 // exchanges
 }
 
 // open opens the proxy and serves it. It is ended by close.
 func (s *session) open(address string, upstreams map[wire.Provider]*url.URL, opt proxy.Options) (*gateway, error) {
-	g := &gateway{notes: &s.notes, served: make(chan error, 1)}
+	g := &gateway{notes: &s.notes, log: s.auditor(), served: make(chan error, 1)}
 	opt.Upstreams, opt.Observe = upstreams, g.observe
 	if transport, err := proxy.NewTransport(os.Getenv("SSL_CERT_FILE")); err == nil {
 		opt.Transport = transport
@@ -63,13 +64,17 @@ func (s *session) open(address string, upstreams map[wire.Provider]*url.URL, opt
 	return g, nil
 }
 
-// observe counts an exchange and says what its report warns of.
+// observe counts an exchange, notes what it met in the audit log, and says what
+// its report warns of.
 func (g *gateway) observe(e meter.Exchange) {
 	g.seen.Add(1)
 	for _, text := range e.Report.Warnings {
 		g.notes.warn(errors.New(text))
 	}
 	g.meter.Add(e)
+	if err := g.log.add(e.Report.Met); err != nil {
+		g.notes.warn(err)
+	}
 }
 
 // close frees the port, lets requests that run end for as long as the grace,

@@ -28,6 +28,7 @@ func (s *session) launch(command []string) error {
 	if err != nil {
 		return err
 	}
+	s.agent = plan.Agent
 	originals, dir := s.originals()
 	g, err := s.open("127.0.0.1:0", plan.Upstreams, proxy.Options{Rewriter: s.rewriter(originals), Secret: rand.Text()})
 	if err != nil {

@@ -81,10 +81,6 @@ func (a *app) execute(args []string) error {
 }
 
 func (a *app) printVersion() error {
-	version := "unknown"
-	if info, ok := debug.ReadBuildInfo(); ok {
-		version = info.Main.Version
-	}
-	_, err := fmt.Fprintf(a.out, "elide-proxy %s %s %s/%s\n", version, runtime.Version(), runtime.GOOS, runtime.GOARCH)
+	_, err := fmt.Fprintf(a.out, "elide-proxy %s %s %s/%s\n", cli.Version(), runtime.Version(), runtime.GOOS, runtime.GOARCH)
 	return err
 }

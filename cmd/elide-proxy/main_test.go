@@ -36,10 +36,6 @@ func TestMain(m *testing.M) {
 // and an upstream of its own, which writes the bodies that it gets to the
 // folder up.
 func TestScripts(t *testing.T) {
-	scripts, err := filepath.Abs("../../scripts")
-	if err != nil {
-		t.Fatal(err)
-	}
 	testscript.RunT(quiet{t}, testscript.Params{
 		Dir:                 "testdata/script",
 		RequireExplicitExec: true,
@@ -48,7 +44,6 @@ func TestScripts(t *testing.T) {
 			env.Setenv("HOME", env.WorkDir+"/home")
 			env.Setenv("TMPDIR", env.WorkDir+"/.tmp")
 			env.Setenv("ELIDE_STORE", env.WorkDir+"/store")
-			env.Setenv("SCRIPTS", scripts)
 			for _, name := range []string{"ANTHROPIC_BASE_URL", "OPENAI_BASE_URL", "GOOGLE_GEMINI_BASE_URL", "HTTP_PROXY", "HTTPS_PROXY", "http_proxy", "https_proxy"} {
 				env.Setenv(name, "")
 			}

@@ -19,6 +19,7 @@ type session struct {
 	prices *ledger.Prices
 	dir    string // the working directory
 	notes  notes
+	agent  string // that is run; "" if it is not known
 }
 
 // configure puts flags and configuration together. The error is a mistake in

@@ -134,7 +134,7 @@ func (c *command) printHelp(out io.Writer, path string) error {
 		fmt.Fprintf(&b, "  %s COMMAND\n\nCommands:\n", path)
 	}
 	for _, next := range c.below {
-		fmt.Fprintf(&b, "  %-8s  %s\n", next.name, next.short)
+		fmt.Fprintf(&b, "  %-*s  %s\n", c.nameWidth(), next.name, next.short)
 	}
 	fmt.Fprintf(&b, "\nExamples:\n%s\n\nFlags:\n", c.example)
 	c.flagSet(path).VisitAll(func(f *flag.Flag) { describe(&b, f) })
@@ -143,11 +143,24 @@ func (c *command) printHelp(out io.Writer, path string) error {
 	return unwritten(err)
 }
 
+// nameWidth returns how long the longest name of the commands below is.
+func (c *command) nameWidth() int {
+	width := 0
+	for _, next := range c.below {
+		width = max(width, len(next.name))
+	}
+	return width
+}
+
 func describe(b *strings.Builder, f *flag.Flag) {
 	value, text := flag.UnquoteUsage(f)
-	dashes := "--"
-	if len(f.Name) == 1 {
-		dashes = "-"
+	fmt.Fprintf(b, "  %-24s  %s\n", strings.TrimRight(dashed(f.Name)+" "+value, " "), text)
+}
+
+// dashed returns the name of a flag as it is typed.
+func dashed(name string) string {
+	if len(name) == 1 {
+		return "-" + name
 	}
-	fmt.Fprintf(b, "  %-24s  %s\n", strings.TrimRight(dashes+f.Name+" "+value, " "), text)
+	return "--" + name
 }

@@ -106,6 +106,7 @@ func (j *job) reduce(held *spool.Spool, rest io.Reader, err error, rep report) e
 	if err := j.print(held, res, rep); err != nil {
 		return unwritten(err)
 	}
+	j.account(res)
 	j.remember(held, res)
 	return nil
 }

@@ -25,6 +25,7 @@ type flags struct {
 	explain  explainFlag
 	json     bool
 	line     string // of the shell; run only
+	shell    string // that runs the line
 
 	set *flag.FlagSet
 }

@@ -9,6 +9,7 @@ import (
 	"syscall"
 
 	"elide/internal/cli"
+	"elide/internal/completion"
 )
 
 // program names elide in its messages.
@@ -33,12 +34,21 @@ func run(args []string, stdin, stdout, stderr *os.File) int {
 	pipe := make(chan os.Signal, 1)
 	signal.Notify(pipe, syscall.SIGPIPE) // so that a closed pipe is an error of Write
 	a := &app{in: stdin, out: stdout, err: stderr}
-	err := newRoot(a).execute(a.out, program, args)
+	err := a.execute(newRoot(a), args)
 	cli.Error(stderr, program, err)
 	if err != nil && a.status == cli.OK {
 		return cli.Status(err)
 	}
 	return a.status
+}
+
+// execute runs the command that the arguments name, or answers a shell that
+// wants them completed.
+func (a *app) execute(root *command, args []string) error {
+	if len(args) > 0 && args[0] == completion.Request {
+		return a.complete(root, args[1:])
+	}
+	return root.execute(a.out, program, args)
 }
 
 // app is elide as it was started.

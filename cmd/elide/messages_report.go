@@ -74,6 +74,9 @@ func (m *messageJob) tell(rep history.Report, err error) {
 	if m.explain.on {
 		fmt.Fprintf(m.app.err, "%s: %s\n", program, oneLine(summaryOf(rep)))
 	}
+	if rep.Unchanged == "" && err == nil {
+		m.accountHistory(rep)
+	}
 	if m.flags.stats == "" {
 		return
 	}
@@ -151,8 +154,12 @@ func (m *messageJob) rememberSent(sent history.Sent) {
 	}
 }
 
-// replaceFile writes a file so that there is never half of one.
+// replaceFile writes a file so that there is never half of one. A link, a pipe
+// or a device stays what it is, and gets the text.
 func replaceFile(name string, text []byte) error {
+	if info, err := os.Lstat(name); err == nil && !info.Mode().IsRegular() {
+		return os.WriteFile(name, text, 0o600)
+	}
 	f, err := os.CreateTemp(filepath.Dir(name), ".elide-*")
 	if err != nil {
 		return err

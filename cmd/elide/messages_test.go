@@ -36,7 +36,7 @@ func talk(rounds int) []byte {
 }
 
 // TestMarkersOfMessages: each marker in a reduced request gives something back
-// that was in the request, alone, to another process, for a day.
+// that was in the request, alone, to another process, for a week.
 func TestMarkersOfMessages(t *testing.T) {
 	body := talk(14)
 	for _, profile := range history.Profiles() {

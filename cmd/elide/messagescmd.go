@@ -193,7 +193,7 @@ func (f *messageFlags) register(set *flag.FlagSet) {
 	set.Func("keep", "keep lines of results that match this `pattern`; repeatable", f.addKeep)
 	set.IntVar(&f.budget, "budget", 0, "show at most this many `tokens` of a result, estimated; 0: no limit")
 	set.IntVar(&f.minBytes, "min-bytes", 0, "leave results below this many `bytes` as they are (default 2048)")
-	set.DurationVar(&f.ttl, "ttl", 0, "keep originals for this `time` (default 24h, or elision.ttl_ms if that is more)")
+	set.DurationVar(&f.ttl, "ttl", 0, "keep originals for this `time` (default 168h, or elision.ttl_ms if that is more)")
 	set.StringVar(&f.store, "store", "", "keep originals in this `folder`")
 	set.Var(&f.enabled, "enabled", "=on or =`off`: reduce, or pass the request through")
 	set.BoolVar(&f.explain.on, "explain", false, "say on standard error what was done")

@@ -31,7 +31,7 @@ started; 2 for a mistake in the call or the configuration.`,
 func (a *app) proxy(args []string) error {
 	path, err := child.Beside(proxyProgram)
 	if err != nil {
-		return cli.Hint(notStarted(err), "build it as elide was: go build -o DIR ./cmd/... puts all programs in one folder")
+		return cli.Hint(notStarted(err), buildHint)
 	}
 	return a.become(path, append([]string{proxyProgram}, args...))
 }

@@ -4,7 +4,8 @@ import (
 	"flag"
 	"fmt"
 	"runtime"
-	"runtime/debug"
+
+	"elide/internal/cli"
 )
 
 // newRoot returns elide's commands.
@@ -40,7 +41,7 @@ if something failed; 2 for a mistake in the call or the configuration.`,
 			}
 			return a.filter(f, names)
 		},
-		below: []*command{newRun(a), newMessages(a), newProxy(a), newStore(a), newCost(a), newConfig(a), newVersion(a)},
+		below: []*command{newRun(a), newMessages(a), newPrompt(a), newInstructions(a), newProxy(a), newMCP(a), newHook(a), newStore(a), newCost(a), newStats(a), newConfig(a), newVersion(a), newShow(a), newDiff(a), newCompletion(a), newMan(a), newInit(a), newInstall(a), newUninstall(a), newDoctor(a)},
 	}
 }
 
@@ -63,6 +64,7 @@ be written or, with --strict, something failed; 2 for a mistake in the call.`,
   elide run -c 'cd sub && ls -lR | sort'`,
 		flags: func(set *flag.FlagSet) {
 			set.StringVar(&f.line, "c", "", "run this `line` with sh")
+			set.StringVar(&f.shell, "shell", "", "run the line with this `shell`: bash, zsh, sh or dash, or the path of one")
 			f.register(set)
 		},
 		wantsArgs: true,
@@ -82,20 +84,6 @@ func newVersion(a *app) *command {
 }
 
 func (a *app) printVersion() error {
-	_, err := fmt.Fprintf(a.out, "elide %s %s %s/%s\n", version(), runtime.Version(), runtime.GOOS, runtime.GOARCH)
+	_, err := fmt.Fprintf(a.out, "elide %s %s %s/%s\n", cli.Version(), runtime.Version(), runtime.GOOS, runtime.GOARCH)
 	return unwritten(err)
-}
-
-// version returns the version of the module, or the revision it was built from.
-func version() string {
-	info, ok := debug.ReadBuildInfo()
-	if !ok {
-		return "unknown"
-	}
-	for _, s := range info.Settings {
-		if s.Key == "vcs.revision" && info.Main.Version == "(devel)" {
-			return s.Value
-		}
-	}
-	return info.Main.Version
 }

@@ -2,11 +2,13 @@ package main
 
 import (
 	"errors"
+	"fmt"
 	"path/filepath"
 	"strings"
 
 	"elide/internal/child"
 	"elide/internal/cli"
+	"elide/internal/shellline"
 	"elide/internal/spool"
 )
 
@@ -21,8 +23,13 @@ func (a *app) runCommand(f *flags, args []string) error {
 		f.command = line
 	}
 	j, err := a.newJob(f)
-	if err != nil {
+	var call *callError
+	switch {
+	case errors.As(err, &call):
 		return err
+	case err != nil: // the folder is gone, say: what that means is the command's affair
+		cli.Error(a.err, program, err)
+		j = &job{app: a, strict: f.strict, off: true, failed: true}
 	}
 	a.status = cli.OK // a mistake in the configuration is not the command's
 	defer j.end()
@@ -40,11 +47,27 @@ func toRun(f *flags, args []string) ([]string, string, error) {
 	case f.given("c") && len(args) > 0:
 		return nil, "", errors.New("-c takes the whole command line; nothing may follow it")
 	case f.given("c"):
-		return child.Shell(f.line), f.line, nil
+		args, err := lineArgs(f)
+		return args, f.line, err
+	case f.given("shell"):
+		return nil, "", errors.New("--shell takes a line: elide run --shell bash -c 'cd sub && ls'")
 	case len(args) == 0 || args[0] == "":
 		return nil, "", errors.New("no command to run: elide run -- COMMAND [ARG]…")
 	}
 	return args, hint(args), nil
+}
+
+// lineArgs returns the arguments that run the line in the shell that was asked
+// for.
+func lineArgs(f *flags) ([]string, error) {
+	if !f.given("shell") {
+		return child.Shell(f.line), nil
+	}
+	program, ok := shellline.Program(f.shell)
+	if !ok {
+		return nil, fmt.Errorf("--shell: %q is neither bash, zsh, sh or dash nor the path of one", f.shell)
+	}
+	return []string{child.FindShell(program), "-c", f.line}, nil
 }
 
 // hint returns what the arguments run. Of a shell with a line it is the line.
@@ -66,7 +89,9 @@ func (j *job) run(args []string) error {
 	defer p.Release()
 	var held spool.Spool
 	defer held.Close()
-	_, err = held.ReadFrom(p)
+	waiting := j.app.progress()
+	_, err = held.ReadFrom(waiting.Watch(p))
+	waiting.End() // before anything else is printed
 	var spill *spool.SpillError
 	if errors.As(err, &spill) {
 		defer func() { j.app.status = p.Wait() }()

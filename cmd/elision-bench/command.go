@@ -100,6 +100,7 @@ func newCommand(stdout, stderr io.Writer) *cobra.Command {
 	cmd.CompletionOptions.DisableDefaultCmd = true
 	cmd.SetFlagErrorFunc(func(_ *cobra.Command, err error) error { return cli.WithStatus(err, cli.Usage) })
 	opt.flags(cmd)
+	completions(cmd)
 	return cmd
 }
 

@@ -3,76 +3,51 @@ package main
 import (
 	"errors"
 	"fmt"
-	"strings"
 
 	"elide/internal/cli"
+	"elide/internal/expand"
 	"elide/internal/store"
 )
 
-// explain gives an error of the store its exit status and the next step.
+// explain gives an error of the store, or of a range that the original lacks,
+// its exit status and the next step.
 func explain(s *store.Store, err error) error {
+	status, known := statusOf(err)
+	if !known {
+		return err
+	}
+	told := err
+	var ambiguous *store.AmbiguousError
+	if errors.As(err, &ambiguous) {
+		told = fmt.Errorf("%s may mean %d originals", ambiguous.Prefix, len(ambiguous.Candidates))
+	}
+	told = cli.WithStatus(told, status)
+	if advice := expand.Advice(s, err); advice != "" {
+		told = cli.Hint(told, advice)
+	}
+	return told
+}
+
+// statusOf returns the exit status that an error has by what it says; known
+// tells whether it says anything.
+func statusOf(err error) (status int, known bool) {
 	var (
-		missing   *store.NotFoundError
-		expired   *store.ExpiredError
-		corrupt   *store.CorruptError
-		ambiguous *store.AmbiguousError
-		unasked   *store.RemoteError
+		unasked *store.RemoteError
+		beyond  *expand.RangeError
 	)
 	switch {
-	case errors.As(err, &missing):
-		return cli.Hint(cli.WithStatus(err, cli.NotFound), nearby(s, missing))
-	case errors.As(err, &expired):
-		return cli.Hint(cli.WithStatus(err, cli.Expired), runAgain(expired.Entry.Command))
-	case errors.As(err, &corrupt):
-		return cli.Hint(cli.WithStatus(err, cli.Corrupt), "run the command again: storing the same output repairs the entry")
-	case errors.As(err, &unasked):
-		return cli.Hint(cli.WithStatus(err, cli.Failure), "the host that printed the marker has the original too: expand it there, or try again")
-	case errors.As(err, &ambiguous):
-		short := fmt.Errorf("%s may mean %d originals", ambiguous.Prefix, len(ambiguous.Candidates))
-		return cli.Hint(cli.WithStatus(short, cli.Ambiguous), "give more digits: "+listed(ambiguous.Candidates))
-	}
-	return err
-}
-
-// nearby says what else the reference may have meant.
-func nearby(s *store.Store, e *store.NotFoundError) string {
-	switch {
-	case e.Stored == 0:
-		return fmt.Sprintf("the store %s is empty; ELIDE_STORE or --store names another", s.Dir())
-	case len(e.Nearest) == 0:
-		return fmt.Sprintf("none of the %d in %s is like it; run the command again", e.Stored, s.Dir())
-	}
-	var near []string
-	for _, hash := range e.Nearest {
-		near = append(near, hash+state(s, hash))
-	}
-	return "nearest: " + strings.Join(near, ", ")
-}
-
-// state says what is to be known of an entry before asking for it.
-func state(s *store.Store, hash string) string {
-	_, err := s.Get(hash)
-	switch {
+	case errors.As(err, &beyond):
+		return cli.Usage, true
+	case errors.As(err, &unasked): // before what it wraps
+		return cli.Failure, true
+	case errors.Is(err, store.ErrNotFound):
+		return cli.NotFound, true
 	case errors.Is(err, store.ErrExpired):
-		return " (" + strings.TrimPrefix(err.Error(), hash+" ") + ")"
-	case err != nil:
-		return " (damaged)"
+		return cli.Expired, true
+	case errors.Is(err, store.ErrCorrupt):
+		return cli.Corrupt, true
+	case errors.Is(err, store.ErrAmbiguous):
+		return cli.Ambiguous, true
 	}
-	return ""
-}
-
-func runAgain(command string) string {
-	if command == "" {
-		return "run the command again"
-	}
-	return "run the command again: " + command
-}
-
-// listed returns the first few hashes of a list.
-func listed(hashes []string) string {
-	const most = 8
-	if n := len(hashes) - most; n > 0 {
-		return fmt.Sprintf("%s and %d more", strings.Join(hashes[:most], ", "), n)
-	}
-	return strings.Join(hashes, ", ")
+	return 0, false
 }

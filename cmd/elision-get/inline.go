@@ -3,15 +3,19 @@ package main
 import (
 	"io"
 
+	"elide/internal/expand"
 	"elide/internal/marker"
 	"elide/internal/store"
 )
+
+// bufferBytes is how much of a text is read at once.
+const bufferBytes = 256 << 10
 
 // expandInline copies a text and puts in place of each marker its original.
 // A marker that can't be expanded stays, and the first such error is returned
 // once all is copied. What an original holds is not looked at.
 func expandInline(place store.Place, std streams) error {
-	in := inliner{place: place, out: std.out}
+	in := inliner{place: place, out: std.out, account: newAccount(std.err)}
 	var pending []byte
 	for {
 		piece := make([]byte, bufferBytes)
@@ -33,10 +37,11 @@ func expandInline(place store.Place, std streams) error {
 }
 
 type inliner struct {
-	place  store.Place
-	shared shared
-	out    io.Writer
-	missed error // why the first marker that stayed could not be expanded
+	place   store.Place
+	shared  shared
+	out     io.Writer
+	account account
+	missed  error // why the first marker that stayed could not be expanded
 }
 
 // copy writes as much of text as is certain before more of it is known, and
@@ -80,10 +85,13 @@ func (in *inliner) expand(f marker.Found, text []byte) (skip int, err error) {
 		_, err := in.out.Write(text[f.Start:f.End])
 		return 0, err
 	}
-	if err := writePart(in.out, x, 0, x.Size()); err != nil {
+	out := in.account.watch(in.out)
+	err = expand.Copy(out, x)
+	in.account.expanded(x.Entry, out)
+	if err != nil {
 		return 0, err
 	}
-	if endsLine(x, x.Size()) && f.End < len(text) && text[f.End] == '\n' {
+	if expand.EndsLine(x) && f.End < len(text) && text[f.End] == '\n' {
 		skip = 1
 	}
 	return skip, nil

@@ -16,6 +16,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"elide/internal/cli"
+	"elide/internal/expand"
 	"elide/internal/keep"
 	"elide/internal/marker"
 	"elide/internal/store"
@@ -90,6 +91,7 @@ func newCommand(stdin io.Reader, stdout, stderr io.Writer) *cobra.Command {
 	cmd.Flags().StringVar(&f.grep, "grep", "", "print the lines with `PATTERN`, in any case, or matching /regexp/, and their numbers")
 	cmd.Flags().IntVarP(&f.context, "context", "C", 0, "with --grep, print `N` lines around each as well")
 	cmd.Flags().StringVar(&f.store, "store", "", "look in the store in `DIR`, not in the one that belongs to this folder")
+	f.completions(cmd)
 	return cmd
 }
 
@@ -173,21 +175,24 @@ func (f flags) getOne(ref marker.Reference, ranges []marker.Range, pattern *keep
 		return explain(s, err)
 	}
 	defer x.Close()
+	account := newAccount(std.err)
+	out := account.watch(std.out)
+	defer account.expanded(x.Entry, out)
 	if len(ranges) > 0 {
-		return writeRanges(std.out, x, ranges)
+		return explain(s, expand.WriteRanges(out, x, ranges))
 	}
 	if err := x.Check(); err != nil { // so that no part is printed of what is damaged
 		return explain(s, err)
 	}
 	switch {
 	case pattern != nil:
-		found, err := grep(std.out, x, *pattern, f.context)
+		found, err := expand.Grep(out, x, *pattern, f.context)
 		if err == nil && !found {
 			cli.Warn(std.err, program, fmt.Errorf("no line has %s", pattern))
 		}
 		return err
 	}
-	return writePart(std.out, x, 0, x.Size())
+	return expand.Copy(out, x)
 }
 
 func (f flags) getInline(more bool, std streams) error {

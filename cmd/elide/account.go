@@ -1,0 +1,41 @@
+package main
+
+import (
+	"os"
+
+	"elide/internal/audit"
+	"elide/internal/history"
+	"elide/internal/pipeline"
+)
+
+// account notes in the user's audit log what became of a block, if he keeps
+// one. What goes wrong with it is no failure: the output stands.
+func (j *job) account(res pipeline.Result) {
+	if !res.Reduced {
+		return
+	}
+	e := audit.Event{
+		FrontEnd: audit.Filter, Tool: audit.CommandName(j.opt.Command), Shape: res.Shape.String(), Hash: res.Hash,
+		BytesIn: int(res.Bytes), BytesOut: len(res.Text), TokensIn: res.Tokens, TokensOut: res.TokensOut,
+	}
+	if j.runKey != "" {
+		e.FrontEnd = audit.Run
+	}
+	j.note(e)
+}
+
+// accountHistory is account for a request, whose profile is its tool.
+func (m *messageJob) accountHistory(rep history.Report) {
+	m.note(audit.Event{
+		FrontEnd: audit.Messages, Tool: rep.Profile, Shape: "history",
+		BytesIn: rep.BytesIn, BytesOut: rep.BytesOut, TokensIn: rep.TokensIn, TokensOut: rep.TokensOut,
+	})
+}
+
+// note appends an event. Its session is told from the environment.
+func (j *job) note(e audit.Event) {
+	e.Host, e.Correlation = audit.Session(os.Getenv)
+	if err := audit.Open(j.cfg.AuditPath, j.cfg.AuditMaxBytes).Compressed(e); err != nil {
+		j.warn(err)
+	}
+}

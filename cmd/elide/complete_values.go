@@ -1,0 +1,172 @@
+package main
+
+import (
+	"context"
+	"flag"
+	"os/exec"
+	"strings"
+	"time"
+
+	"elide/internal/child"
+	"elide/internal/completion"
+	"elide/internal/config"
+	"elide/internal/history"
+	"elide/internal/hook"
+	"elide/internal/install"
+	"elide/internal/shape"
+	"elide/internal/stats"
+)
+
+// switchValues are those of a flag that switches something on or off.
+var switchValues = []string{"on", "off"}
+
+// values returns what the flag at the cursor may be given. The name that its
+// help text has for the value says what that is.
+func (a *app) values(at cursor) ([]completion.Candidate, completion.Directive) {
+	value, _ := flag.UnquoteUsage(at.flag)
+	switch value {
+	case "file":
+		return nil, 0
+	case "folder":
+		return nil, completion.Folders
+	case "reference":
+		list := a.references(at)
+		if at.command.name == "run" { // the filter doesn't know the command
+			list = append(named(sinceLast), list...)
+		}
+		return list, completion.NoFiles
+	case "off":
+		return named(switchValues...), completion.NoFiles
+	}
+	return named(choices(at.flag.Name)...), completion.NoFiles
+}
+
+// choices returns the values of a flag that takes one of a few.
+func choices(name string) []string {
+	switch name {
+	case "type":
+		return shapeNames()
+	case "views":
+		return []string{"all", "none"}
+	case "profile":
+		return history.Profiles()
+	case "on-failure":
+		return []string{config.OnFailureDigest, config.OnFailureKeep}
+	case "shell":
+		return []string{"bash", "zsh", "sh", "dash"}
+	case "by":
+		return groupings()
+	}
+	return nil
+}
+
+func shapeNames() []string {
+	var names []string
+	for _, s := range shape.All() {
+		names = append(names, s.String())
+	}
+	return names
+}
+
+func groupings() []string {
+	var names []string
+	for _, by := range stats.AllBy() {
+		names = append(names, string(by))
+	}
+	return names
+}
+
+// arguments returns what may be an argument at the cursor.
+func (a *app) arguments(at cursor) ([]completion.Candidate, completion.Directive) {
+	first := len(at.before) == 0
+	switch at.path {
+	case "elide run":
+		if !at.ended {
+			return []completion.Candidate{{Word: "--", About: "the command follows"}}, 0
+		}
+		return nil, completion.Line
+	case "elide show":
+		return a.references(at), completion.NoFiles
+	case "elide diff":
+		return a.references(at), 0
+	case "elide completion":
+		return named(completion.Shells()...), completion.NoFiles
+	case "elide man":
+		return nil, completion.Folders
+	case "elide install", "elide uninstall", "elide doctor":
+		return named(install.Names()...), completion.NoFiles
+	case "elide hook":
+		if first {
+			return named(hook.Hosts()...), completion.NoFiles
+		}
+		return named(hook.Events(at.before[0])...), completion.NoFiles
+	}
+	if !at.command.wantsArgs {
+		return nil, completion.NoFiles
+	}
+	return nil, 0
+}
+
+func named(words ...string) []completion.Candidate {
+	var list []completion.Candidate
+	for _, w := range words {
+		list = append(list, completion.Candidate{Word: w})
+	}
+	return list
+}
+
+// references returns the references to what the store holds, that which --store
+// names or else the one of this folder.
+func (a *app) references(at cursor) []completion.Candidate {
+	folder := ""
+	if f := at.set.Lookup("store"); f != nil {
+		folder = f.Value.String()
+	}
+	s, err := newShelf(folder)
+	if err != nil {
+		return nil
+	}
+	return completion.References(s.place, at.word)
+}
+
+// helpTime is how long another of our programs may take to print its help.
+const helpTime = time.Second
+
+// ofProgram completes the call of a command that is a program of its own: its
+// flags, and behind them what it runs.
+func ofProgram(at cursor) ([]completion.Candidate, completion.Directive) {
+	switch {
+	case at.ended:
+		return nil, completion.Line
+	case strings.HasPrefix(at.word, "-"):
+		return flagsInHelp(helpOf(programOf(at.command))), completion.NoFiles
+	}
+	return nil, 0
+}
+
+// programOf names the program that a command becomes; "": it becomes none.
+func programOf(c *command) string {
+	switch c.name {
+	case "proxy":
+		return proxyProgram
+	case "mcp":
+		return mcpProgram
+	}
+	return ""
+}
+
+// helpOf returns what a program beside this one prints for --help, nil if it
+// can't be had.
+func helpOf(name string) []byte {
+	path, err := child.Beside(name)
+	if err != nil {
+		return nil
+	}
+	ctx, cancel := context.WithTimeout(context.Background(), helpTime)
+	defer cancel()
+	text, err := exec.CommandContext(ctx, path, "--help").Output()
+	if err != nil {
+		return nil
+	}
+	return text
+}

@@ -1,0 +1,147 @@
+package main
+
+import (
+	"bytes"
+	"errors"
+	"flag"
+	"fmt"
+	"os"
+	"slices"
+	"strings"
+	"time"
+
+	"elide/internal/audit"
+	"elide/internal/cli"
+	"elide/internal/config"
+	"elide/internal/stats"
+	"elide/internal/terminal"
+)
+
+// statsFlags are those of elide stats.
+type statsFlags struct {
+	since string
+	by    []stats.By
+	json  bool
+	html  string
+}
+
+func newStats(a *app) *command {
+	f := &statsFlags{}
+	return &command{
+		name:  "stats",
+		args:  "[FLAG]... [FILE]...",
+		short: "show what was saved, by day, tool, shape and host",
+		long: `elide stats adds up the audit log, in which each output that was reduced and each
+original that was given back has a line: by day, tool, shape, host and front end,
+net of what was given back. A loss is shown as one, and so are signs of regret: an
+output whose original was asked for soon after, or that was had again at once.
+
+Without FILE it reads the log that audit.path names in the configuration, and the
+older ones beside it; nothing is logged until that is set. - is standard input.
+
+Exit status: 0; 1 if a file could not be read or the output not be written; 2 for a
+mistake in the call or the configuration.`,
+		example: `  ELIDE_AUDIT_PATH=$HOME/audit.jsonl elide stats
+  ELIDE_AUDIT_PATH=$HOME/audit.jsonl elide stats --since 7d --by tool
+  ELIDE_AUDIT_PATH=$HOME/audit.jsonl elide stats --html stats.html`,
+		flags: func(set *flag.FlagSet) {
+			set.StringVar(&f.since, "since", "", "count from this `time` on: 7d, 2w, 12h, or a day as 2026-01-31")
+			set.Func("by", "show only this `grouping`, whole: day, tool, shape, host or front-end; repeatable", f.addBy)
+			set.BoolVar(&f.json, "json", false, "print one line of JSON")
+			set.StringVar(&f.html, "html", "", "write a page with plots to this `file` instead")
+		},
+		wantsArgs: true,
+		run:       func(names []string) error { return a.stats(f, names) },
+	}
+}
+
+func (f *statsFlags) addBy(names string) error {
+	for name := range strings.SplitSeq(names, ",") {
+		by := stats.By(name)
+		if !slices.Contains(stats.AllBy(), by) {
+			return fmt.Errorf("nothing is grouped by %q", name)
+		}
+		f.by = append(f.by, by)
+	}
+	return nil
+}
+
+// options reads the flags as package stats takes them.
+func (f *statsFlags) options(now time.Time) (stats.Options, error) {
+	opt := stats.Options{Zone: now.Location()}
+	if f.json && f.html != "" {
+		return opt, errors.New("--json and --html: one at a time")
+	}
+	if f.since == "" {
+		return opt, nil
+	}
+	since, ok := stats.ParseSince(f.since, now)
+	if !ok {
+		return opt, fmt.Errorf("--since: %q is no time such as 7d, 2w, 12h or 2026-01-31", f.since)
+	}
+	opt.Since = since
+	return opt, nil
+}
+
+func (a *app) stats(f *statsFlags, names []string) error {
+	opt, err := f.options(time.Now())
+	if err != nil {
+		return &callError{err}
+	}
+	s := stats.New(opt)
+	if err := a.readAudit(s, names); err != nil {
+		return err
+	}
+	switch {
+	case f.html != "":
+		var page bytes.Buffer
+		s.WriteHTML(&page, f.by) // memory takes all
+		return replaceFile(f.html, page.Bytes())
+	case f.json:
+		return unwritten(s.WriteJSON(a.out, f.by))
+	}
+	return unwritten(s.WriteTable(a.out, stats.TableOptions{By: f.by, Color: terminal.Colour(a.out, os.Getenv), Columns: terminal.Columns(a.out)}))
+}
+
+// readAudit adds the events of the files, or of the user's log if there are
+// none.
+func (a *app) readAudit(s *stats.Stats, names []string) error {
+	if len(names) == 0 {
+		path, err := auditPath()
+		if err != nil {
+			return err
+		}
+		return s.Read(path)
+	}
+	for _, name := range names {
+		if name != "-" {
+			if err := s.ReadFile(name); err != nil {
+				return err
+			}
+			continue
+		}
+		unreadable, err := audit.Read(a.in, s.Add)
+		if err != nil {
+			return err
+		}
+		s.Unreadable(unreadable)
+	}
+	return nil
+}
+
+// auditPath returns the name of the user's log.
+func auditPath() (string, error) {
+	source, err := configSource()
+	if err != nil {
+		return "", err
+	}
+	cfg, err := config.Load(source)
+	if err != nil {
+		return "", cli.WithStatus(err, cli.Usage)
+	}
+	if cfg.AuditPath == "" {
+		return "", cli.Hint(cli.WithStatus(errors.New("no audit log is kept"), cli.Usage),
+			`set path = "/a/file.jsonl" in the table [audit] of the configuration, or name a file`)
+	}
+	return cfg.AuditPath, nil
+}

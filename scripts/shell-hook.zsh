@@ -1,0 +1,56 @@
+# elide in zsh. Source it from ~/.zshrc, or from ~/.zshenv for the shells that
+# agents start with zsh -c:
+#
+#   e go test -v ./...                        # elide run -- go test -v ./...
+#   ELIDE_COMMANDS='go cargo pytest'          # before the line that sources it
+#   go test -v ./...                          # reduced, where nobody looks at a terminal
+#
+# A command that ELIDE_COMMANDS names is reduced only if its output is what the
+# shell itself prints, and that is neither a terminal nor a file. What goes to
+# another program, into a variable or a file stays as it is, and so does what is run
+# inside of a command that is being reduced. Standard error that goes elsewhere than
+# standard output goes there, as it is. The exit status, standard input and the
+# completion of the command are its own. $ELIDE names elide if it is not in PATH.
+# Functions and aliases of yours are left alone; "command go" goes round it. Where there is
+# no /proc, a named pipe and what stands in >(…) are taken for the shell's own output.
+
+e() {
+	ELIDE_WITHIN=1 command ${ELIDE:-elide} run -- "$@"
+}
+
+# __elide_place prints what standard output of the shell is, as far as it can be told
+# here: a redirection of one command changes it.
+__elide_place() {
+	command readlink /proc/$$/fd/1 2>/dev/null
+}
+__elide_stdout=$(__elide_place)
+
+# __elide_run COMMAND ARG…: reduced or not, as it is said above.
+__elide_run() {
+	emulate -L zsh
+	if (( ZSH_SUBSHELL > 0 )) || [[ -n ${ELIDE_WITHIN-} || -t 1 || -f /dev/stdout ]] ||
+		! whence -p ${ELIDE:-elide} >/dev/null || [[ $(__elide_place) != "$__elide_stdout" ]]; then
+		command "$@"
+	elif [[ /dev/fd/1 -ef /dev/fd/2 ]]; then
+		e "$@"
+	else
+		ELIDE_WITHIN=1 command "$@" | command ${ELIDE:-elide} --command "${(j: :)${(q-)@}}"
+		return $pipestatus[1]
+	fi
+}
+
+__elide_wrap() {
+	emulate -L zsh -o extended_glob
+	local name
+	for name in ${=ELIDE_COMMANDS-}; do
+		# A name that a shell could read as something else, a shell's own command, a
+		# function or an alias is left alone.
+		[[ $name == [A-Za-z0-9_+][A-Za-z0-9._+-]# ]] || continue
+		[[ $name != (elide|elision)* && $(whence -w -- $name) == "$name: command" ]] || continue
+		eval "$name() { __elide_run $name \"\$@\" }"
+	done
+}
+__elide_wrap
+
+# e completes as the command behind it.
+(( ! $+functions[compdef] )) || compdef _precommand e
