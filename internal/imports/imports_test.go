@@ -17,17 +17,17 @@ import (
 // only from the layers below its own. What is beside each other in a layer
 // knows nothing of the other.
 var layers = [][]string{
-	{"internal/shape", "internal/marker", "internal/tokens", "internal/keep", "internal/cli", "internal/spool", "internal/child", "internal/jsonspan", "internal/ledger"},
-	{"internal/block", "internal/store", "internal/config", "internal/frame", "internal/toolcall"},
-	{"internal/reduce", "internal/classify", "internal/fleet", "internal/store/storetest", "internal/wire"},
-	{"internal/plan", "internal/delta", "internal/redisstore", "internal/redisstore/redistest", "internal/cachehint", "internal/steer", "internal/agents", "internal/thread", "internal/thread/threadtest"},
+	{"internal/shape", "internal/marker", "internal/tokens", "internal/keep", "internal/cli", "internal/spool", "internal/child", "internal/jsonspan", "internal/jsonlines", "internal/terminal", "internal/ownfile", "internal/manual", "internal/fence", "internal/install/jsonc", "internal/install/jsonc/jsonctest"},
+	{"internal/block", "internal/ledger", "internal/store", "internal/config", "internal/frame", "internal/toolcall", "internal/hook/seen", "internal/install"},
+	{"internal/reduce", "internal/classify", "internal/fleet", "internal/shellline", "internal/store/storetest", "internal/wire", "internal/completion", "internal/progress", "internal/audit", "internal/expand"},
+	{"internal/plan", "internal/stats", "internal/delta", "internal/redisstore", "internal/redisstore/redistest", "internal/cachehint", "internal/steer", "internal/agents", "internal/thread", "internal/thread/threadtest"},
 	{"internal/render", "internal/digest"},
 	{"internal/pipeline"},
-	{"internal/bench", "internal/rewrite", "internal/setup"},
-	{"internal/meter", "internal/history"},
-	{"internal/proxy", "internal/bench/histories"},
+	{"internal/bench", "internal/rewrite", "internal/setup", "internal/prompt", "internal/hook"},
+	{"internal/meter", "internal/history", "internal/install/doctor"},
+	{".", "internal/proxy", "internal/bench/histories", "internal/mcpserver"},
 	{"internal/proxy/e2e"},
-	{"cmd/elide", "cmd/elision-get", "cmd/elision-bench", "cmd/elide-redis", "cmd/elide-proxy", "internal/proxy/e2e/model"},
+	{"cmd/elide", "cmd/elision-get", "cmd/elision-bench", "cmd/elide-redis", "cmd/elide-proxy", "cmd/elide-shell", "cmd/elide-mcp", "internal/proxy/e2e/model"},
 }
 
 // barred are imports that a package must do without, and why.
@@ -57,7 +57,7 @@ func TestImportsGoOneWay(t *testing.T) {
 	}
 	seen := 0
 	for pkg, imports := range importsOf(t, "../..") {
-		if pkg == "internal/imports" || strings.HasPrefix(pkg, "scripts") {
+		if pkg == "internal/imports" || strings.HasPrefix(pkg, "scripts") || strings.HasPrefix(pkg, "examples") {
 			continue
 		}
 		own, ok := level[pkg]
@@ -84,6 +84,7 @@ func TestLinks(t *testing.T) {
 	for _, c := range []struct{ pkg, path string }{
 		{"cmd/elide", "net"},
 		{"cmd/elide", "crypto/tls"},
+		{"cmd/elide-shell", "net"},
 		{"cmd/elision-get", "net/http"},
 		{"cmd/elision-get", "github.com/redis/go-redis/v9"},
 		{"cmd/elision-bench", "github.com/redis/go-redis/v9"},

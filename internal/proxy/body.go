@@ -7,6 +7,7 @@ import (
 	"io"
 	"net/http"
 	"runtime"
+	"strings"
 	"sync"
 
 	"elide/internal/rewrite"
@@ -62,6 +63,11 @@ func passing(r *http.Request) (c coding, why string) {
 	for _, name := range []string{"Content-Digest", "Digest", "Content-Md5", "X-Amz-Content-Sha256", "Signature-Input"} {
 		if len(r.Header[name]) > 0 {
 			return c, "the body is signed: " + name
+		}
+	}
+	for _, by := range r.Header["Authorization"] {
+		if strings.HasPrefix(by, "AWS4-") { // Signature Version 4, of the body too
+			return c, "the body is signed: Authorization"
 		}
 	}
 	if len(r.Trailer) > 0 {

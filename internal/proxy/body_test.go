@@ -93,6 +93,7 @@ func TestDoubtfulBodies(t *testing.T) {
 		"more":          {http.Header{"Content-Encoding": {"deflate"}}, append(encode("deflate", text), 'x')},
 		"digest":        {http.Header{"Content-Digest": {"sha-256=:x:"}}, text},
 		"signed":        {http.Header{"X-Amz-Content-Sha256": {"x"}}, text},
+		"signed by AWS": {http.Header{"Authorization": {"AWS4-HMAC-SHA256 Credential=x"}}, text},
 	} {
 		var got received
 		var seen observed

@@ -40,12 +40,12 @@ func Audit(exchanges []Exchange) Report {
 			r.Requests++
 			r.price(e.Usage, &before)
 		}
-		lines := map[string]string{}
+		calls := map[string]Call{}
 		for _, c := range e.Calls {
-			lines[c.ID] = c.Input
+			calls[c.ID] = c
 		}
 		for _, result := range e.Results {
-			r.judge(e, result, lines[result.ID], texts)
+			r.judge(e, result, calls[result.ID], texts)
 		}
 	}
 	return r
@@ -63,7 +63,7 @@ func (r *Report) price(u Usage, before *int) {
 	*before = u.Input + u.CacheRead + u.CacheWrite
 }
 
-func (r *Report) judge(e Exchange, result Result, input string, texts map[string]string) {
+func (r *Report) judge(e Exchange, result Result, call Call, texts map[string]string) {
 	before, again := texts[result.ID]
 	if again {
 		if before != result.Text {
@@ -75,18 +75,25 @@ func (r *Report) judge(e Exchange, result Result, input string, texts map[string
 	r.Results++
 	r.Bytes += len(result.Text)
 	hides := Hides(result.Text)
-	if expansion.MatchString(input) {
+	if strings.Contains(call.Name+call.Input, expandTool) {
+		r.Expansions++ // a page of it ends in a marker of its own
+		return
+	}
+	if expansion.MatchString(call.Input) {
 		r.Expansions++
 		if hides {
 			r.fault("request %d: the expansion %s was reduced", e.N, result.ID)
 		}
 		return
 	}
-	if hides {
+	// A reference can be all that an agent's label is followed by, on one line
+	// with it: "Output: ⟦elided:… same as above⟧".
+	refers := reference.MatchString(result.Text)
+	if refers {
+		r.References++
+	}
+	if hides || refers {
 		r.Reduced++
-		if reference.MatchString(result.Text) {
-			r.References++
-		}
 	}
 }
 
@@ -96,6 +103,7 @@ func Hides(text string) bool {
 	text = strings.ReplaceAll(text, `\n`, "\n")
 	for line := range strings.Lines(text) {
 		line = strings.TrimRight(strings.TrimSpace(line), `"}],`)
+		line = strings.TrimLeft(line, "0123456789:.| \t") // a file's lines are numbered by some agents
 		if m := markers.FindString(line); m != "" && m == line {
 			return true
 		}

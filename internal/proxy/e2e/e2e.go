@@ -10,7 +10,9 @@
 //
 // Audit judges the requests that a model was sent by the promises of the
 // proxy: each result has one text for the whole conversation, and what a marker
-// hides is what an expansion showed.
+// hides is what an expansion showed. Where elide is installed in an agent,
+// Installed is the script, and a Bench judges each of its steps by what is known
+// of that agent; ServeMCP is a server for it to call.
 //
 // Nothing here uses the packages under test. Bodies are read with
 // encoding/json, so that a mistake in our own scanner can't hide itself.

@@ -72,6 +72,8 @@ func (a *asked) offer(space string, tools []responsesTool) {
 			a.offer(t.Name, t.Tools)
 		case "function", "custom":
 			a.tools = append(a.tools, tool{name: t.Name, space: space, free: t.Type == "custom", params: properties(t.Parameters)})
+		case searchTool:
+			a.tools = append(a.tools, tool{name: t.Type})
 		}
 	}
 }

@@ -19,14 +19,18 @@ type Script struct {
 	Final string // the last word; "": done
 }
 
-// Step is one tool call. One of Run, Read, Edit and Expand says which.
+// Step is one tool call. One of Run, Read, Edit, Expand and Use says which.
 type Step struct {
+	Name   string  `json:"name,omitempty"`   // by which other steps and Judge speak of it
 	Run    string  `json:"run,omitempty"`    // a line for the shell
 	Read   string  `json:"read,omitempty"`   // a file to read
 	Edit   *Edit   `json:"edit,omitempty"`   // a line to change
 	Expand *Expand `json:"expand,omitempty"` // what the last marker hides
+	Use    *Use    `json:"use,omitempty"`    // a tool of an MCP server
+	Aside  bool    `json:"aside,omitempty"`  // Run goes on in the background, where the agent offers that
 	With   bool    `json:"with,omitempty"`   // asked for together with the step before it
 	Say    string  `json:"say,omitempty"`    // what the model says before it
+	Want   Want    `json:"want,omitzero"`    // what Judge asks of its result
 }
 
 // Edit changes the first Old in a file to New. Both are parts of one line
@@ -42,6 +46,15 @@ type Edit struct {
 type Expand struct {
 	Range string `json:"range,omitempty"` // lines to ask for; "": all
 	First bool   `json:"first,omitempty"` // the first marker, not the last
+	Of    string `json:"of,omitempty"`    // a marker of the step of that name
+	Tool  bool   `json:"tool,omitempty"`  // by elide's MCP server
+}
+
+// Use calls a tool of an MCP server, under the name that the agent gave it.
+type Use struct {
+	Server string         `json:"server"`
+	Tool   string         `json:"tool"`
+	Input  map[string]any `json:"input,omitempty"`
 }
 
 // ReadScript reads steps, each a JSON object.
@@ -67,13 +80,13 @@ func ReadScript(r io.Reader) ([]Step, error) {
 
 func (s Step) check() error {
 	kinds := 0
-	for _, is := range []bool{s.Run != "", s.Read != "", s.Edit != nil, s.Expand != nil} {
+	for _, is := range []bool{s.Run != "", s.Read != "", s.Edit != nil, s.Expand != nil, s.Use != nil} {
 		if is {
 			kinds++
 		}
 	}
 	if kinds != 1 {
-		return errors.New("not one of run, read, edit, expand")
+		return errors.New("not one of run, read, edit, expand, use")
 	}
 	if e := s.Edit; e != nil && strings.ContainsAny(e.Old+e.New, "/\n'&\\[]*.^$") {
 		return errors.New("edit: what is changed can't hold a slash, a line end, or what sed understands")

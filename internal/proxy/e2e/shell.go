@@ -65,7 +65,10 @@ type input struct{ line, path, old, with string }
 func inputOf(call Call) input {
 	text := call.Input
 	if call.Free { // JavaScript around what exec_command takes
-		_, text, _ = strings.Cut(text, "exec_command(")
+		var ok bool
+		if _, text, ok = strings.Cut(text, "exec_command("); !ok {
+			return input{line: "false"}
+		}
 		text = text[:strings.LastIndex(text, "); text(r);")]
 	}
 	var m map[string]any

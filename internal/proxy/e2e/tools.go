@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"regexp"
 	"slices"
+	"strings"
 )
 
 // tool is a tool that a request offers.
@@ -28,7 +29,7 @@ func (t tool) takes(names ...string) (string, bool) {
 // The names that agents give to their tools, the first that is offered is used.
 var (
 	shellTools = []string{"Bash", "bash", "exec_command", "shell_command", "shell", "run_shell_command", "run_commands"}
-	readTools  = []string{"Read", "read", "read_file", "view"}
+	readTools  = []string{"Read", "read", "read_file", "read_files", "view"}
 	editTools  = []string{"Edit", "edit", "replace", "str_replace"}
 )
 
@@ -60,9 +61,82 @@ func (s Script) call(step Step, a *asked) (Call, bool) {
 		}
 		return a.shellCall(fmt.Sprintf("sed -i '0,/%s/s//%s/' %s", e.Old, e.New, e.Path))
 	case step.Expand != nil:
-		return a.shellCall(step.Expand.line(a.results))
+		return s.expandCall(*step.Expand, a)
+	case step.Use != nil:
+		return a.useCall(*step.Use)
 	}
-	return a.shellCall(step.Run)
+	c, ok := a.shellCall(step.Run)
+	if ok && step.Aside {
+		c = a.aside(c)
+	}
+	return c, ok
+}
+
+// aside asks for a shell call to go on in the background.
+func (a *asked) aside(c Call) Call {
+	t, _ := a.offered([]string{c.Name})
+	if name, ok := t.takes("run_in_background", "is_background"); ok {
+		c.Input = strings.TrimSuffix(c.Input, "}") + `,"` + name + `":true}`
+	}
+	return c
+}
+
+func (s Script) expandCall(x Expand, a *asked) (Call, bool) {
+	results := a.results
+	if x.Of != "" {
+		results = s.resultsOf(x.Of, results)
+	}
+	if hash := x.find(results); x.Tool && hash != "" {
+		input := map[string]any{"ref": hash}
+		if x.Range != "" {
+			input["range"] = x.Range
+		}
+		return a.useCall(Use{Server: "elide", Tool: expandTool, Input: input})
+	}
+	return a.shellCall(x.line(results))
+}
+
+const (
+	expandTool = "context_expand" // expands markers
+	searchTool = "tool_search"    // finds tools that Codex doesn't list
+)
+
+// resultsOf returns the results of the steps of that name.
+func (s Script) resultsOf(name string, results []Result) []Result {
+	var of []Result
+	for _, r := range results {
+		if n, ok := stepOf(r.ID); ok && n < len(s.Steps) && s.Steps[n].Name == name {
+			of = append(of, r)
+		}
+	}
+	return of
+}
+
+// useCall calls a server's tool. Agents name it after both, each in its own
+// way. One that only lists tools after a search still takes a call of the name
+// that it would give; where the model writes JavaScript, that is how it calls.
+// Without the tool the model says so in the shell.
+func (a *asked) useCall(u Use) (Call, bool) {
+	if u.Input == nil {
+		u.Input = map[string]any{}
+	}
+	for _, t := range a.tools {
+		if strings.HasSuffix(t.name, u.Tool) && strings.Contains(t.space+" "+t.name, u.Server) {
+			return t.call(u.Input)
+		}
+	}
+	if _, ok := a.offered([]string{searchTool}); ok {
+		return tool{name: u.Tool, space: "mcp__" + u.Server}.call(u.Input)
+	}
+	whole := "mcp__" + u.Server + "__" + u.Tool
+	if _, ok := a.offered([]string{"ToolSearch"}); ok {
+		return tool{name: whole}.call(u.Input)
+	}
+	if t, ok := a.offered([]string{"exec"}); ok && t.free {
+		return Call{Name: t.name, Space: t.space, Free: true,
+			Input: "const r = await tools." + whole + "(" + jsonText(u.Input) + "); text(r);"}, true
+	}
+	return a.shellCall("echo there is no " + u.Tool)
 }
 
 // offered returns the tool with the first of the names that there is one of.
@@ -112,6 +186,9 @@ func (a *asked) readCall(path string) (Call, bool) {
 	if !ok {
 		return Call{}, false
 	}
+	if name, ok := t.takes("files"); ok {
+		return t.call(map[string]any{name: []map[string]string{{"path": path}}})
+	}
 	name, ok := t.takes("file_path", "filePath", "path", "absolute_path")
 	if !ok {
 		return Call{}, false
@@ -142,21 +219,23 @@ func (a *asked) editCall(e Edit) (Call, bool) {
 // not what judges them.
 var markers = regexp.MustCompile(`⟦elided:([0-9a-f]{12})(?: [^⟦⟧\n]*)?⟧`)
 
-// line returns the shell line that expands a marker of the results.
-func (x Expand) line(results []Result) string {
+// find returns the hash of the marker that is meant, "" if there is none.
+func (x Expand) find(results []Result) string {
 	found := ""
 	for _, r := range results {
 		for _, m := range markers.FindAllStringSubmatch(r.Text, -1) {
 			found = m[1]
 			if x.First {
-				return x.get(found)
+				return found
 			}
 		}
 	}
-	return x.get(found)
+	return found
 }
 
-func (x Expand) get(hash string) string {
+// line returns the shell line that expands a marker of the results.
+func (x Expand) line(results []Result) string {
+	hash := x.find(results)
 	if hash == "" {
 		return "echo nothing is hidden"
 	}

@@ -2,20 +2,29 @@
 //
 //	model -log DIR [-dir WORK] [-script FILE] [-final TEXT]
 //	model -project WORK
-//	model -audit DIR [-min-requests N] [-min-reduced N] [-min-expansions N] [-max-missed N]
+//	model -audit DIR [-min-requests N] [-min-reduced N] [-min-expansions N] [-max-missed N] [-whole]
+//	model -audit DIR -installed -dir WORK [-reduced NAMES] [-lacking NAMES] [-tells TEXT] [-wraps TEXT]
+//	model -mcp
 //
-// With -project it makes a small project for an agent to work on, and with
-// -story it follows the script of twenty turns for it. Else the script is JSON
-// objects, one step each, from the file or standard input:
+// With -project it makes a small project for an agent to work on, with -story
+// it follows the script of twenty turns for it, and with -installed the one for
+// agents that elide is installed in. Else the script is JSON objects, one step
+// each, from the file or standard input:
 //
 //	{"run": "go test ./..."}
 //	{"read": "main.go"}
 //	{"edit": {"path": "main.go", "old": "a", "new": "b"}}
 //	{"expand": {"range": "1-20"}}
+//	{"use": {"server": "lab", "tool": "lab_orders"}}
 //
 // In DIR stand the requests, one a file, log.jsonl, and the file port, which
 // appears once the model listens, on loopback. With -audit the requests of DIR
-// are judged, and the exit status is 1 if a promise was broken.
+// are judged, and the exit status is 1 if a promise was broken; with -installed
+// as well, step by step, by what is known of the agent: the steps that it lets
+// a hook reduce, those that it can't do or cuts before anyone sees them, how it
+// tells exit status 1, and what it tells of each command. Markers are then expanded by elision-get of PATH.
+//
+// With -mcp it is an MCP server on its standard streams, for agents to call.
 package main
 
 import (
@@ -25,8 +34,10 @@ import (
 	"net"
 	"net/http"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"strconv"
+	"strings"
 	"time"
 
 	"elide/internal/proxy/e2e"
@@ -37,9 +48,10 @@ func main() { os.Exit(run(os.Args[1:], os.Stdin, os.Stdout, os.Stderr)) }
 type flags struct {
 	log, dir, script, final, audit string
 	project                        string
-	story                          bool
+	story, installed, mcp, whole   bool
 	requests, reduced, expansions  int
 	missed                         int
+	reduces, lacking, tells, wraps string
 }
 
 func run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
@@ -53,19 +65,30 @@ func run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	set.StringVar(&f.project, "project", "", "make a project to work on in `DIR`")
 	set.BoolVar(&f.story, "story", false, "follow the script for that project")
 	set.StringVar(&f.audit, "audit", "", "judge the requests in `DIR`")
+	set.BoolVar(&f.installed, "installed", false, "follow the script for agents that elide is installed in, or judge by it")
+	set.BoolVar(&f.mcp, "mcp", false, "be an MCP server")
+	set.StringVar(&f.reduces, "reduced", "", "with -audit -installed: the agent lets hooks reduce the steps of `NAMES`, with blanks between them")
+	set.StringVar(&f.lacking, "lacking", "", "with -audit -installed: it can't do the steps of `NAMES`")
+	set.StringVar(&f.tells, "tells", "", "with -audit -installed: it tells exit status 1 by `TEXT`")
+	set.StringVar(&f.wraps, "wraps", "", "with -audit -installed: it tells `TEXT` of each command")
 	set.IntVar(&f.requests, "min-requests", 0, "with -audit: `N` requests with results at least")
 	set.IntVar(&f.reduced, "min-reduced", 0, "with -audit: `N` reduced results at least")
 	set.IntVar(&f.expansions, "min-expansions", 0, "with -audit: `N` expansions at least")
+	set.BoolVar(&f.whole, "whole", false, "with -audit: no result may hide anything")
 	set.IntVar(&f.missed, "max-missed", 0, "with -audit: the cache may miss `N` times")
 	if err := set.Parse(args); err != nil {
 		return 2
 	}
 	var err error
 	switch {
+	case f.mcp:
+		err = e2e.ServeMCP(stdin, stdout)
+	case f.audit != "" && f.installed:
+		err = f.judgeSteps(stdout)
 	case f.audit != "":
 		err = f.judge(stdout)
 	case f.project != "":
-		err = e2e.MakeProject(f.project)
+		err = f.makeProject()
 	case f.log != "":
 		err = f.serve(stdin)
 	default:
@@ -77,6 +100,13 @@ func run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 		return 1
 	}
 	return 0
+}
+
+func (f flags) makeProject() error {
+	if err := e2e.MakeProject(f.project); err != nil || !f.installed {
+		return err
+	}
+	return e2e.MakeLogs(f.project)
 }
 
 func (f flags) serve(stdin io.Reader) error {
@@ -108,8 +138,11 @@ func writePort(name, port string) error {
 }
 
 func (f flags) steps(stdin io.Reader) ([]e2e.Step, error) {
-	if f.story {
+	switch {
+	case f.story:
 		return e2e.Story(), nil
+	case f.installed:
+		return e2e.Installed(), nil
 	}
 	if f.script == "-" {
 		return e2e.ReadScript(stdin)
@@ -136,10 +169,37 @@ func (f flags) judge(stdout io.Writer) error {
 		return fmt.Errorf("%d requests with results, not %d", r.Requests, f.requests)
 	case r.Reduced < f.reduced:
 		return fmt.Errorf("%d reduced results, not %d", r.Reduced, f.reduced)
+	case f.whole && r.Reduced > 0:
+		return fmt.Errorf("%d reduced results, not none", r.Reduced)
 	case r.Missed > f.missed:
 		return fmt.Errorf("the cache missed %d times, not %d at most", r.Missed, f.missed)
 	case r.Expansions < f.expansions:
 		return fmt.Errorf("%d expansions, not %d", r.Expansions, f.expansions)
+	}
+	return nil
+}
+
+// judgeSteps says of each step of the script for installed agents what became
+// of it.
+func (f flags) judgeSteps(stdout io.Writer) error {
+	exchanges, err := e2e.ReadLog(f.audit)
+	if err != nil {
+		return err
+	}
+	bench := e2e.Bench{
+		Script:   e2e.Script{Dir: f.dir, Steps: e2e.Installed()},
+		Host:     e2e.Host{Reduced: strings.Fields(f.reduces), Lacking: strings.Fields(f.lacking), Tells: f.tells, Wraps: f.wraps},
+		Original: func(hash string) ([]byte, error) { return exec.Command("elision-get", hash).Output() },
+	}
+	r := e2e.Audit(exchanges)
+	fmt.Fprintln(stdout, " ", r)
+	faults := len(r.Faults)
+	for _, v := range bench.Judge(exchanges) {
+		fmt.Fprintln(stdout, " ", v)
+		faults += len(v.Faults)
+	}
+	if faults > 0 {
+		return fmt.Errorf("%d promises broken", faults)
 	}
 	return nil
 }

@@ -26,6 +26,8 @@ func TestAudit(t *testing.T) {
 		{[]string{"-audit", logs, "-min-requests", "2"}, 1, "1 requests with results, not 2"},
 		{[]string{"-audit", logs, "-min-reduced", "2"}, 1, "1 reduced results, not 2"},
 		{[]string{"-audit", logs, "-min-expansions", "1"}, 1, "0 expansions, not 1"},
+		{[]string{"-audit", logs, "-whole"}, 1, "1 reduced results, not none"},
+		{[]string{"-audit", logs, "-installed", "-dir", logs}, 1, "it has no result"},
 		{[]string{"-audit", t.TempDir()}, 1, "no such file"},
 		{[]string{"-log", logs, "-script", filepath.Join(logs, "none")}, 1, "no such file"},
 		{[]string{"-walk"}, 2, "not defined"},
@@ -49,5 +51,21 @@ func TestProject(t *testing.T) {
 		if _, err := os.Stat(filepath.Join(dir, name)); err != nil {
 			t.Error(err)
 		}
+	}
+	dir = t.TempDir()
+	if status := run([]string{"-project", dir, "-installed"}, nil, &out, &out); status != 0 {
+		t.Fatal(out.String())
+	}
+	if _, err := os.Stat(filepath.Join(dir, "log/day.log")); err != nil {
+		t.Error(err)
+	}
+}
+
+// TestMCP: with -mcp it is a server for agents.
+func TestMCP(t *testing.T) {
+	var out strings.Builder
+	status := run([]string{"-mcp"}, strings.NewReader(`{"jsonrpc":"2.0","id":1,"method":"tools/list"}`+"\n"), &out, &out)
+	if status != 0 || !strings.Contains(out.String(), "lab_orders") {
+		t.Errorf("status %d\n%s", status, out.String())
 	}
 }
