@@ -1,9 +1,40 @@
 # shellcheck shell=bash disable=SC2034,SC2154,SC1091 # test-hosts.sh gives and takes the variables
 # Claude Code: the model's address comes from the environment.
 package=@anthropic-ai/claude-code@2.1.330
+ways='proxy installed'
+installed=claude
+reduced='success failure huge again mcp'
+tells='Exit code 1'
+
+prepare() { # MODEL
+	mkdir -p "$home/.claude"
+	printf '{\n\t"permissions": {"deny": ["WebFetch"]},\n\t"includeCoAuthoredBy" : false\n}' >"$home/.claude/settings.json"
+	echo "{\"mcpServers\": {\"lab\": {\"command\": \"$work/model\", \"args\": [\"-mcp\"]}}}" >"$home/.claude.json"
+}
 
 launch() { # MODEL WRAPPER…
-	isolated ANTHROPIC_BASE_URL="$1" ANTHROPIC_API_KEY=dummy CLAUDE_CONFIG_DIR="$home/.claude" DISABLE_AUTOUPDATER=1 \
-		DISABLE_TELEMETRY=1 CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC=1 \
-		"${@:2}" claude -p "$prompt" --output-format json --allowedTools Bash,Read,Edit
+	claude_code "${@:2}" claude -p "$prompt" --output-format json --allowedTools Bash,Read,Edit,mcp__lab,mcp__elide
+}
+
+claude_code() { # COMMAND…
+	isolated ANTHROPIC_BASE_URL="$url" ANTHROPIC_API_KEY=dummy DISABLE_AUTOUPDATER=1 DISABLE_TELEMETRY=1 \
+		CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC=1 "$@"
+}
+
+# A file that was read before is told by a reference, but not after a compaction.
+afterwards() {
+	echo '{"read":"price_test.go"}{"read":"catalog.go"}{"read":"catalog.go"}' >"$run/twice"
+	echo '{"read":"catalog.go"}' >"$run/once"
+	{ more twice 'Read it twice.' && "$work/model" -audit "$run/twice.sent" -min-reduced 1; } || fail "reading twice: see above"
+	more once -c /compact
+	rm -r "$run/once.sent"
+	{ more once -c 'Read it once more.' && "$work/model" -audit "$run/once.sent" -min-requests 1 -whole; } || fail "after a compaction: see above"
+}
+
+more() { # SCRIPT ARGUMENT…
+	start "$1.sent" -script "$run/$1"
+	(cd "$run/project" && claude_code claude -p "${@:2}" --allowedTools Read) </dev/null >>"$run/more.log" 2>&1
+	local status=$?
+	stop
+	return "$status"
 }

@@ -1,16 +1,23 @@
 # shellcheck shell=bash disable=SC2034,SC2154,SC1091 # test-hosts.sh gives and takes the variables
 # Codex: it reads no address from the environment but from its configuration,
-# where elide proxy finds it as well.
+# where elide proxy finds it as well. It runs no hook that the user didn't look
+# at, unless told to, tells hooks no exit status, and cuts what they get.
 package=@openai/codex@0.169.0
-codex=(codex exec --skip-git-repo-check --json -m gpt-5.5 --dangerously-bypass-approvals-and-sandbox)
+ways='proxy installed'
+installed=codex
+reduced='success failure huge mcp'
+lacking='huge there tick'
+tells='Exit status: not told to hooks'
+doctor=1
+warned='type /hooks'
+codex=(codex exec --skip-git-repo-check --json -m gpt-5.5 --dangerously-bypass-approvals-and-sandbox --dangerously-bypass-hook-trust)
 
-codex_settings() { # MODEL
+prepare() { # MODEL
 	mkdir -p "$home/.codex"
-	echo "openai_base_url = \"$1/v1\"" >"$home/.codex/config.toml"
+	printf '# my own\nopenai_base_url = "%s/v1"   # for now\n\n[mcp_servers.lab]\ncommand = "%s"\nargs = [ "-mcp" ]\n' "$1" "$work/model" >"$home/.codex/config.toml"
 	echo "export PATH='$work/bin:$PATH'" >"$home/.bash_profile" # it runs login shells, whose PATH is the profile's
 }
 
 launch() { # MODEL WRAPPER…
-	codex_settings "$1"
 	isolated CODEX_API_KEY=dummy CODEX_HOME="$home/.codex" "${@:2}" "${codex[@]}" "$prompt"
 }
