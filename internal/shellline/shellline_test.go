@@ -235,9 +235,9 @@ func TestQuote(t *testing.T) {
 }
 
 // FuzzRewrite: a line that is rewritten is the front of it, and one command
-// that gets the rest as it stands.
+// that gets the rest as it stands, on the line on which it stood.
 func FuzzRewrite(f *testing.F) {
-	for _, line := range []string{"cd x && go test ./... | tee y", "A=1; echo 'it''s' $A", "cat <<E\nx\nE", "echo $(ls)", "f() { :; }", "cd a;cd b;c", "a\\\nb"} {
+	for _, line := range []string{"cd x && go test ./... | tee y", "A=1; echo 'it''s' $A", "cat <<E\nx\nE", "echo $(ls)", "f() { :; }", "cd a;cd b;c", "a\\\nb", "cd a\n\nb\nc"} {
 		f.Add(line, true, false)
 		f.Add(line, false, true)
 	}
@@ -253,7 +253,8 @@ func FuzzRewrite(f *testing.F) {
 		front, command, found := strings.Cut(got, "'/bin/elide' run ")
 		_, quoted, _ := strings.Cut(command, " -c ")
 		rest, after, ok := unquote(quoted)
-		if !found || !ok || after != "" || front+rest != line {
+		above := strings.Repeat("\n", strings.Count(front, "\n"))
+		if !found || !ok || after != "" || !strings.HasPrefix(line, front) || rest != above+line[len(front):] {
 			t.Fatalf("%q became %q", line, got)
 		}
 		if _, err := syntax.NewParser().Parse(strings.NewReader(got), ""); err != nil {
