@@ -1,6 +1,7 @@
 package install
 
 import (
+	"encoding/json"
 	"strings"
 
 	"elide/internal/install/jsonc"
@@ -116,14 +117,16 @@ func (s shellPrefix) place() []string { return []string{"env", prefixName} }
 
 func (s shellPrefix) put(d *jsonc.Doc) ([]string, error) {
 	var old string
+	var text json.RawMessage // as it is written there: it has to come back
 	d.Get(&old, "env", prefixName)
+	d.Get(&text, "env", prefixName)
 	if old == s.shell {
 		return nil, nil
 	}
 	var notes []string
 	if old != "" && !ours(old) {
 		notes = append(notes, "the prefix "+old+" stays: elide-shell runs it before each command")
-		if err := d.Set(old, "env", formerName); err != nil {
+		if err := d.Set(text, "env", formerName); err != nil {
 			return nil, err
 		}
 	}
@@ -134,14 +137,14 @@ func (s shellPrefix) take(d, before *jsonc.Doc) error {
 	if !s.holds(d) {
 		return nil
 	}
-	var former string
+	var former json.RawMessage
 	if d.Get(&former, "env", formerName) {
 		if err := d.Set(former, "env", prefixName); err != nil {
 			return err
 		}
 		return d.Remove("env", formerName)
 	}
-	var was any
+	var was json.RawMessage
 	if before.Get(&was, "env", prefixName) { // one that runs nothing
 		return d.Set(was, "env", prefixName)
 	}

@@ -8,7 +8,8 @@ import (
 // FuzzIdentity: whatever a file holds, elide gets into it once, and out of it
 // again without a trace.
 func FuzzIdentity(f *testing.F) {
-	for _, text := range append(tomls, `{"hooks":{"PostToolUse":[1,]}, // c`+"\n}", "\xef\xbb\xbf{\r\n}", `{"env":{"CLAUDE_CODE_SHELL_PREFIX":"x"}}`) {
+	for _, text := range append(tomls, `{"hooks":{"PostToolUse":[1,]}, // c`+"\n}", "\xef\xbb\xbf{\r\n}", `{"env":{"CLAUDE_CODE_SHELL_PREFIX":"x"}}`, `{"env":{"CLAUDE_CODE_SHELL_PREFIX":"\ud800x"}}`,
+		`{"env":{"CLAUDE_CODE_SHELL_PREFIX":"<\u0041\/"}}`, "{\"env\":{\"CLAUDE_CODE_SHELL_PREFIX\":\"\xedx\"}}") {
 		for i := range Hosts() {
 			f.Add(text, uint8(i))
 		}

@@ -2,6 +2,7 @@ package install
 
 import (
 	"errors"
+	"slices"
 
 	"elide/internal/install/jsonc"
 )
@@ -28,9 +29,23 @@ func (s settings) parse(text []byte) (*jsonc.Doc, error) {
 	return d, err
 }
 
+// put puts all of elide's parts in. Where each is left out, since another
+// program has its place, the file is not given a head either: nothing would tell
+// later that it is elide's.
 func (s settings) put(old []byte) (text []byte, notes []string, err error) {
-	d, err := s.parse(old)
+	d, notes, err := s.putInto(old)
+	if err == nil && !s.held(d) {
+		headless := slices.DeleteFunc(slices.Clone(s), func(e edit) bool { _, is := e.(head); return is })
+		d, notes, err = headless.putInto(old)
+	}
 	if err != nil {
+		return nil, nil, err
+	}
+	return d.Bytes(), notes, nil
+}
+
+func (s settings) putInto(old []byte) (d *jsonc.Doc, notes []string, err error) {
+	if d, err = s.parse(old); err != nil {
 		return nil, nil, err
 	}
 	for _, e := range s {
@@ -40,7 +55,7 @@ func (s settings) put(old []byte) (text []byte, notes []string, err error) {
 		}
 		notes = append(notes, more...)
 	}
-	return d.Bytes(), notes, nil
+	return d, notes, nil
 }
 
 func (s settings) take(now, before []byte) ([]byte, error) {
@@ -82,12 +97,12 @@ func (s settings) holds(text []byte) bool {
 	if err != nil {
 		return true // it may, and what it is nobody can tell
 	}
-	for _, e := range s {
-		if e.holds(d) {
-			return true
-		}
-	}
-	return false
+	return s.held(d)
+}
+
+// held tells whether any part of elide is in the settings.
+func (s settings) held(d *jsonc.Doc) bool {
+	return slices.ContainsFunc(s, func(e edit) bool { return e.holds(d) })
 }
 
 // prune takes out what is empty on the way to a path, unless it was there

@@ -90,6 +90,21 @@ func TestRefused(t *testing.T) {
 	}
 }
 
+// TestForeignAlone: a file in which another program has all the places that
+// elide would take is not touched.
+func TestForeignAlone(t *testing.T) {
+	p := newPlace(t, t.TempDir(), false)
+	path := p.at(".config", "opencode", "opencode.json")
+	const text = `{"mcp": {"elide": {"type": "remote", "url": "http://127.0.0.1:1/mcp"}}}`
+	put(t, path, text)
+	if notes := written(t, p, "opencode").Notes; !strings.Contains(strings.Join(notes, "\n"), "mcp.elide is of another program, and was left alone") {
+		t.Errorf("not said: %q", notes)
+	}
+	if got, err := os.ReadFile(path); string(got) != text {
+		t.Errorf("it is %q, %v", got, err)
+	}
+}
+
 // TestForeign: what is another's stays, and is told.
 func TestForeign(t *testing.T) {
 	p := newPlace(t, t.TempDir(), false)

@@ -11,6 +11,7 @@ import (
 	"fmt"
 	"strconv"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/tailscale/hujson"
 )
@@ -62,12 +63,28 @@ func (d *Doc) use(text []byte) error {
 	if len(text) > maxBytes || depth(text) > maxDepth {
 		return ErrTooLarge
 	}
+	if at := notUTF8(text); at >= 0 {
+		return fmt.Errorf("line %d: it is not UTF-8", 1+bytes.Count(text[:at], []byte("\n")))
+	}
 	root, err := hujson.Parse(text)
 	if err != nil {
 		return errors.New(strings.TrimPrefix(err.Error(), "hujson: "))
 	}
 	d.text, d.root = text, root
 	return nil
+}
+
+// notUTF8 returns where the first byte is that is part of no character, -1 if
+// there is none. Such a byte in a string would come out as another.
+func notUTF8(text []byte) int {
+	for at := 0; at < len(text); {
+		r, n := utf8.DecodeRune(text[at:])
+		if r == utf8.RuneError && n == 1 {
+			return at
+		}
+		at += n
+	}
+	return -1
 }
 
 // Bytes returns the text as it is now.
