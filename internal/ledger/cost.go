@@ -39,7 +39,7 @@ func (p *Prices) Cost(r *Record) (cost Cost, known bool) {
 	if u.Prompt() > 0 {
 		each := prompt / float64(u.Prompt())
 		cost.Saved = each * float64(r.Saved())
-		cost.Expansions = each * float64(min(r.ExpansionTokensAgain, u.Prompt()))
+		cost.Expansions = min(prompt, each*float64(r.ExpansionTokensAgain)) // of a prompt that was all expansions the product is rounded
 	}
 	if r.ExpansionTokens > 0 {
 		cost.Expansions = prompt
