@@ -62,6 +62,41 @@ func bareRule(message []byte) []byte {
 	}
 }
 
+// openingCop tells whether a message starts with the path of a rule, perhaps
+// behind a note in brackets: "[Correctable] Layout/LineLength: …".
+func openingCop(message []byte) bool {
+	message = unindented(message)
+	if hasPrefix(message, "[") {
+		_, message, _ = bytes.Cut(message, []byte("] "))
+	}
+	i := indexString(message, ": ")
+	return i > 0 && rulePath(message[:i])
+}
+
+// readWholeFile reads a head that names a file, but no line of it, and a rule,
+// with what it says below it: "src/a.ts format ━━━━━━━━━━".
+func (b *buildLine) readWholeFile(bare []byte) bool {
+	if b.indent > 0 || !hasSuffix(bare, "━━━") {
+		return false
+	}
+	n := bytes.IndexByte(bare, ' ')
+	if n < 3 || !sourcePath(bare[:n]) {
+		return false
+	}
+	rule := bareRule(bare[n:])
+	if word, line, _ := bytes.Cut(bare[n+1:], []byte{' '}); len(rule) == 0 && ruleName(word) && boxRule(unindented(line)) != 0 {
+		rule = word
+	}
+	if len(rule) == 0 {
+		return false
+	}
+	b.placed = true
+	b.file, b.exact = textHash(bare[:n]), textHash(bare)
+	b.finish(rule, sevLint)
+	b.code, b.wordless = textHash(rule), true
+	return true
+}
+
 // codeBehind returns the hash of a code right behind a severity: [E0425],
 // " TS2344", " CS1002"; 0 if there is none.
 func codeBehind(rest []byte) uint64 {

@@ -11,12 +11,13 @@ import "bytes"
 //	row below a heading        3:5  error  message  rule
 //	code message               B905 …   ^-- SC2086 (info): …
 //	name of an exception       java.lang.IllegalStateException: …
+//	file, rule                 src/a.ts format ━━━━━
 //	rule with severity, place  -- [E007] Type Mismatch Error: a.scala:3:5 -----
 func (b *buildLine) readDiagnostic(bare []byte) bool {
 	if b.readCoded(bare) {
 		return true
 	}
-	if b.readRuled(bare) || b.readNumberedResult(bare) || b.readColumns(bare) {
+	if b.readRuled(bare) || b.readWholeFile(bare) || b.readNumberedResult(bare) || b.readColumns(bare) {
 		return true
 	}
 	bare = unnumbered(bare)
@@ -271,7 +272,7 @@ func (b *buildLine) readPlaced(rest []byte, sev severity) bool {
 	if len(message) == 0 && p.start < 3 && sev == sevNone {
 		return false
 	}
-	b.placed = true
+	b.placed, b.column = true, p.pathEnd < p.message && bytes.IndexAny(rest[p.pathEnd+1:p.message], ":,") > 0
 	b.file = textHash(p.path(rest))
 	b.exact = textHash(rest)
 	if s, n := messageSeverity(message); n > 0 {
@@ -361,6 +362,9 @@ func pylintSeverity(message []byte) (severity, int) {
 	case 'E', 'F':
 		return sevError, n
 	case 'W', 'C', 'R', 'I':
+		if n == 1 && openingCop(message[n+1:]) {
+			return sevLint, n // rubocop fails of each
+		}
 		return sevWarning, n
 	}
 	return sevNone, 0

@@ -34,10 +34,15 @@ func (k *diagKinds) whole(b *buildReader, d *diagnostic) bool {
 }
 
 // often tells whether the message of d stood more than a few times by now; it
-// is asked once of each.
+// is asked once of each. Of one about a symbol, where that is missing doesn't
+// make another message.
 func (k *diagKinds) often(d *diagnostic) bool {
-	k.told[d.variant]++
-	return k.told[d.variant] > sameMessage
+	says := d.variant
+	if d.symbol > 0 {
+		says = d.message
+	}
+	k.told[says]++
+	return k.told[says] > sameMessage
 }
 
 // second tells whether no more than one of its kind came before d, the first.
@@ -72,23 +77,28 @@ const (
 
 // eachMistake returns the first diagnostic of each message among the errors and
 // findings, or among those with codes; nil if neither fit into their share.
+// In a flood, messages that differ in their numbers are one.
 func (b *buildReader) eachMistake() map[*diagnostic]bool {
-	firsts := b.eachMessage(messagesShare, func(d *diagnostic) bool { return d.sev >= sevLint && !d.repeated })
+	says := func(d *diagnostic) uint64 { return d.variant }
+	if b.errors+b.findings > buildHeads {
+		says = func(d *diagnostic) uint64 { return d.message }
+	}
+	firsts := b.eachMessage(messagesShare, says, func(d *diagnostic) bool { return d.sev >= sevLint && !d.repeated })
 	if firsts == nil {
-		firsts = b.eachMessage(codedShare, func(d *diagnostic) bool { return d.sev >= sevLint && !d.repeated && d.code != 0 })
+		firsts = b.eachMessage(codedShare, says, func(d *diagnostic) bool { return d.sev >= sevLint && !d.repeated && d.code != 0 })
 	}
 	return firsts
 }
 
-// eachMessage returns the first diagnostic of each message and rule among
-// those that want takes; nil if they don't fit into that share.
-func (b *buildReader) eachMessage(share int, want func(d *diagnostic) bool) map[*diagnostic]bool {
+// eachMessage returns the first diagnostic of each rule and message, which says
+// tells, among those that want takes; nil if they don't fit into that share.
+func (b *buildReader) eachMessage(share int, says func(d *diagnostic) uint64, want func(d *diagnostic) bool) map[*diagnostic]bool {
 	left := len(b.s.Bytes()) / 100 * share
 	seen := map[uint64]bool{}
 	firsts := map[*diagnostic]bool{}
 	for i := range b.diags {
 		d := &b.diags[i]
-		if message := mixHash(d.code, d.variant); want(d) && !seen[message] {
+		if message := mixHash(d.code, says(d)); want(d) && !seen[message] {
 			seen[message], firsts[d] = true, true
 			if left -= len(b.s.Text(d.head)); left < 0 {
 				return nil

@@ -22,6 +22,7 @@ type buildLine struct {
 	kind     buildKind
 	sev      severity
 	placed   bool   // a diagnostic that names its place itself
+	column   bool   // and the place names a column
 	row      bool   // a diagnostic below a heading that names its file
 	mild     bool   // a warning of style or performance, where tools tell these apart
 	stop     bool   // make gives up a target

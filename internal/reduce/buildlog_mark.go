@@ -7,7 +7,9 @@ const (
 	buildHeads  = 60  // errors up to which each is shown by head and place
 	buildPairs  = 120 // errors with codes up to which two of each kind are shown so
 	buildPlain  = 80  // findings without a rule, a compiler's, up to which all are shown
-	buildLints  = 40  // findings without a severity up to which all are shown
+	buildLints  = 60  // findings without a severity up to which all are shown
+	buildGraded = 40  // and those that the tool grades low
+	buildWarns  = 20  // warnings up to which all are shown where nothing is worse
 	buildKinds  = 60  // kinds of warnings that are shown
 	buildTitles = 20  // titles of lists that are shown
 	buildSteps  = 3   // steps that failed, above what says so again
@@ -28,175 +30,16 @@ func (b *buildReader) markFindings(marks []Mark) {
 	b.markPlans(marks)
 }
 
-// markErrors marks errors and, where a tool names no severity, findings. In
-// a flood the first of each kind is shown, and each file once; of errors
-// without codes, which tell kinds apart less well, the first are all shown.
-func (b *buildReader) markErrors(marks []Mark) {
-	kinds := b.countKinds()
-	messages := b.eachMistake()
-	total := b.errors + b.findings
-	full := buildFull
-	if total > buildFull {
-		full = buildFull / 4
-	}
-	plain, stops := 0, 0
-	for i := range b.diags {
-		d := &b.diags[i]
-		if d.sev < sevLint {
-			continue
-		}
-		b.markPackage(d, marks)
-		if d.repeated {
-			continue
-		}
-		if b.lines[d.head].stop && b.placedError {
-			if stops++; stops > buildStops {
-				continue
-			}
-		}
-		codeless := d.sev == sevError && d.code == 0 && !(kinds.often(d) && b.lines[d.head].wordless && b.errors > buildHeads)
-		if codeless {
-			plain++
-		}
-		whole, first := kinds.whole(b, d), kinds.first(d)
-		switch {
-		case whole && (total <= buildFull || first && full > 0 && d.end-d.first > 1):
-			full--
-			if d.sev == sevLint && d.code != 0 {
-				full-- // a rule's message says more than the code it is about
-			}
-			b.markRegion(d, marks, Critical, 200)
-			b.markPointed(d, marks, kinds)
-			kinds.wholes[d.looseKind()] = true
-		case first || total <= buildFull || messages[d] || b.fewOf(d), codeless && plain <= buildHeads,
-			d.sev == sevError && b.errors <= buildPairs && kinds.second(d):
-			b.markHead(d, marks, Critical, 150)
-			b.markPointed(d, marks, kinds)
-			b.markReason(d, marks, kinds)
-		}
-	}
-	if total > buildLints {
-		b.markFiles(marks)
-	}
-}
-
-// markPackage marks the line above d that names the package that fails, as go
-// prints it, also where a package before it failed of the same; or the step
-// that does, as ninja prints it, unless that is a compiler's whole command.
-func (b *buildReader) markPackage(d *diagnostic, marks []Mark) {
-	if k := d.head - 1; k >= 0 && b.steps < buildSteps && hasPrefix(b.s.Text(d.head), "FAILED: ") && hasPrefix(b.s.Text(k), "[") && b.lines[k].kind == buildText && len(b.s.Text(k)) <= resultLine {
-		b.steps++
-		marks[k].Raise(Critical, 140, WhyHeading)
-	}
-	for k := d.first; k < d.head; k++ {
-		if b.lines[k].kind == buildText && hasPrefix(b.s.Text(k), "# ") {
-			marks[k].Raise(Critical, 140, WhyHeading)
-		}
-	}
-}
-
-// fewOf tells whether there are few enough diagnostics of the severity of d to
-// show all of them. Findings without a rule are a compiler's errors.
-func (b *buildReader) fewOf(d *diagnostic) bool {
-	if d.sev == sevError {
-		return b.errors <= buildHeads
-	}
-	return b.errors+b.findings <= buildLints || d.code == 0 && b.errors+b.findings <= buildPlain
-}
-
-// markPointed marks what stands behind the carets in the code of an error, if
-// that is new for its kind: "mismatched types" says less than the "expected
-// `u32`, found `u64`" below it.
-func (b *buildReader) markPointed(d *diagnostic, marks []Mark, kinds *diagKinds) {
-	k, words := b.pointed(d)
-	if k == 0 {
-		return
-	}
-	if label := mixHash(d.looseKind(), textHash(words)); !kinds.seen[label] {
-		kinds.seen[label] = true
-		marks[k].Raise(Context, 80, WhyMessage)
-	}
-}
-
-// markReason marks the last of the lines indented below the head of d, if it is
-// new and no code stands there: it is where "no overload matches this call" comes
-// to the point.
-func (b *buildReader) markReason(d *diagnostic, marks []Mark, kinds *diagKinds) {
-	if d.sev != sevError {
-		return // a formatter's is code
-	}
-	last := 0
-	for k := d.head + 1; k < d.end && b.lines[d.head].placed; k++ {
-		line := &b.lines[k]
-		if line.kind != buildText && line.kind != buildFail && line.kind != buildResult || line.indent <= b.lines[d.head].indent || line.indent > reasonIndent {
-			break
-		}
-		last = k
-	}
-	if last < d.said || last+1 < d.end && b.lines[last+1].kind == buildEcho {
-		return
-	}
-	if reason := textHash(unindented(b.s.Text(last))); !kinds.seen[reason] {
-		kinds.seen[reason] = true
-		marks[last].Raise(Context, 80, WhyMessage)
-	}
-}
-
-// pointed returns the line of the region of d that says something behind
-// carets, and what it says; 0: there is none.
-func (b *buildReader) pointed(d *diagnostic) (line int, words []byte) {
-	for k := d.head + 1; k < min(d.end, d.head+12); k++ {
-		if b.lines[k].kind != buildEcho {
-			continue
-		}
-		text := b.s.Text(k)
-		words := unindented(text[bytes.LastIndexByte(text, '^')+1:])
-		if len(words) < len(unindented(text)) && bytes.IndexByte(words, ' ') >= 0 {
-			return k, words
-		}
-	}
-	return 0, nil
-}
-
-// markFiles marks an error of each file of which none was shown: its place
-// alone, if that stands on a line of its own.
-func (b *buildReader) markFiles(marks []Mark) {
-	shown := map[uint64]bool{}
-	for _, only := range [...]Rank{Critical, Bulk} {
-		for i := range b.diags {
-			d := &b.diags[i]
-			if d.sev < sevLint || d.file == 0 || shown[d.file] || only == Critical && marks[d.head].Rank != Critical {
-				continue
-			}
-			shown[d.file] = true
-			if k := b.placeBelow(d); k > 0 {
-				marks[k].Raise(Critical, 120, WhyLocation)
-				continue
-			}
-			b.markHead(d, marks, Critical, 120)
-		}
-	}
-}
-
-// placeBelow returns the line below the head of d that names its place, 0 if
-// the head does so itself.
-func (b *buildReader) placeBelow(d *diagnostic) int {
-	if b.lines[d.head].placed {
-		return 0
-	}
-	for k := d.head + 1; k < min(d.end, d.head+12); k++ {
-		if b.lines[k].kind == buildPlace {
-			return k
-		}
-	}
-	return 0
-}
-
 // markHead marks what says what is wrong and where.
 func (b *buildReader) markHead(d *diagnostic, marks []Mark, rank Rank, score uint8) {
 	marks[d.head].Raise(rank, score, WhyFailure)
 	if d.heading >= 0 {
 		marks[d.heading].Raise(rank, score, WhyLocation)
+		for k := d.heading + 1; k < min(d.head, d.heading+3); k++ {
+			if b.lines[k].kind == buildResult {
+				marks[k].Raise(rank, score, WhySummary) // what the file's findings come to
+			}
+		}
 	}
 	if d.grade > 0 && (d.sev == sevError || b.tellsMore(d.grade)) {
 		marks[d.grade].Raise(min(rank, Context), score-20, WhyMessage)
@@ -270,6 +113,8 @@ func (b *buildReader) markRegion(d *diagnostic, marks []Mark, rank Rank, score u
 // regionShare counts what is shown of a region.
 type regionShare struct {
 	shown, frames, notes, proposed, code int
+
+	library uint8 // indentation of a library's frame, below which its code stands, 0: none
 }
 
 // takes tells whether line k of the region of d is to be shown: of the code
@@ -277,6 +122,13 @@ type regionShare struct {
 // little else, of a trace the first frames.
 func (s *regionShare) takes(b *buildReader, d *diagnostic, k int) bool {
 	line := &b.lines[k]
+	if frame := line.kind != buildBlank && frameText(b.s.Text(k)); frame && libraryPath(b.s.Text(k)) {
+		s.library = line.indent
+		return false
+	} else if !frame && line.indent > s.library && s.library > 0 {
+		return false
+	}
+	s.library = 0
 	switch line.kind {
 	case buildBlank, buildHint:
 		return false
@@ -528,12 +380,22 @@ func (b *buildReader) markEnd(marks []Mark) {
 	}
 	markEdges(b.s, marks, 1, 0)
 	for i := len(marks) - 1; i >= 0 && last > 0; i-- {
+		if b.failed() && (b.below(i) || b.lines[i].kind == buildDiag && b.lines[i].placed) || b.errors > 0 && rank == Context && b.lines[i].kind == buildText && stepLine(b.s.Text(i)) {
+			last--
+			continue // a finding like those before, or what other jobs did in the meantime
+		}
 		if k := b.lines[i].kind; k != buildBlank && k != buildHint && !(k == buildEcho && b.failed()) && (rank == Critical || len(b.s.Text(i)) <= longStep) {
 			marks[i].Raise(rank, 100, WhySummary)
 			last--
 			rank = Context
 		}
 	}
+}
+
+// below tells whether line i is a detail of a diagnostic that names its place.
+func (b *buildReader) below(i int) bool {
+	line := &b.lines[i]
+	return b.owned[i] && (line.kind == buildText && line.indent > 0 || line.kind == buildNote && line.placed)
 }
 
 // indexString is bytes.Index for a constant.

@@ -6,13 +6,18 @@ import "bytes"
 // names in their messages.
 const codeWarnings = 3
 
+// fewRules is how many rules are shown of warnings beside more than a few errors.
+const fewRules = 4
+
 // warningPick picks the warnings that are shown.
 type warningPick struct {
+	rules   int  // rules of which the first warning is shown whatever the limit
 	limit   int  // warnings beyond which only the first of each rule is shown
 	perCode int  // warnings of one rule
 	many    bool // too many kinds to show each
 	shown   int
 	seen    map[uint64]bool // kinds, and messages without codes
+	told    map[uint64]bool // messages
 	codes   map[uint64]int  // warnings shown of each rule, or of each kind without one
 }
 
@@ -22,9 +27,13 @@ func (b *buildReader) markWarnings(marks []Mark) {
 	if b.warnings == 0 {
 		return
 	}
-	pick := warningPick{limit: buildKinds, perCode: codeWarnings, many: b.warningKinds() > buildKinds, seen: map[uint64]bool{}, codes: map[uint64]int{}}
+	pick := warningPick{limit: buildKinds, rules: buildKinds, perCode: codeWarnings, many: b.warningKinds() > buildKinds, seen: map[uint64]bool{}, told: map[uint64]bool{}, codes: map[uint64]int{}}
 	if b.failed() && !b.warningsFail() {
 		pick.limit, pick.perCode = 6, 1
+		if b.errors > buildFull {
+			pick.limit = fewRules
+			pick.rules = fewRules // there is enough to do without them
+		}
 	}
 	if pick.many {
 		pick.perCode = 1
@@ -33,8 +42,8 @@ func (b *buildReader) markWarnings(marks []Mark) {
 	if b.failed() {
 		share = besideErrors
 	}
-	messages := b.eachMessage(share, func(d *diagnostic) bool { return d.sev == sevWarning && !d.repeated && !b.sumsUp(d) })
-	grave, few := b.fewGrave(), b.warnings <= buildLints/2 && (!b.failed() || b.warningsFail())
+	messages := b.eachMessage(share, func(d *diagnostic) uint64 { return d.variant }, func(d *diagnostic) bool { return d.sev == sevWarning && !d.repeated && !b.sumsUp(d) })
+	grave, few := b.fewGrave(), b.warnings <= buildWarns && (!b.failed() || b.warningsFail())
 	if grave {
 		pick.perCode = 1
 	}
@@ -48,6 +57,10 @@ func (b *buildReader) markWarnings(marks []Mark) {
 		if first := pick.takes(d, b.s.Text(d.head)); !all && !messages[d] && !first {
 			continue
 		}
+		if pick.told[d.variant] && b.placedError && !b.warningsFail() {
+			continue
+		}
+		pick.told[d.variant] = true
 		switch {
 		case b.warnings <= 4:
 			b.markRegion(d, marks, Outlier, 90)
@@ -74,7 +87,7 @@ func (p *warningPick) takes(d *diagnostic, text []byte) bool {
 		return false // rustc names the rule only once
 	}
 	p.seen[form] = true
-	first := rule != 0 && p.codes[rule] == 0 && len(p.codes) < buildKinds
+	first := rule != 0 && p.codes[rule] == 0 && len(p.codes) < p.rules
 	if p.shown >= p.limit+p.limit/2 && !first {
 		return false
 	}
@@ -95,7 +108,7 @@ func (b *buildReader) fewGrave() bool {
 			grave++
 		}
 	}
-	return mild > 0 && grave <= buildLints/2
+	return mild > 0 && grave <= buildWarns
 }
 
 // warningsFail tells whether the warnings are what the build fails of: the few
