@@ -190,7 +190,7 @@ func (c *cutter) read() {
 		if c.kinds[i] = kindOf(text); !c.b.EndsLine(i) {
 			c.kinds[i] = c.longKind(i)
 		}
-		if i > 0 && c.kinds[i-1] != blank && c.kinds[i-1] != columns && underlines(text, above) {
+		if i > 0 && c.kinds[i-1] != blank && c.kinds[i-1] != columns && c.kinds[i-1] != testStrong && underlines(text, above) {
 			c.kinds[i-1], c.kinds[i] = heading, heading
 		}
 		c.marks[i] = markOf(text, c.b.Raw(i))

@@ -251,7 +251,7 @@ func stepKind(t []byte) kind {
 			return trace
 		}
 	}
-	if bareFrame(t) {
+	if bareFrame(t) || goPlace(t) {
 		return frame
 	}
 	if i := bytes.Index(t, []byte(") ")); t[0] == '(' && i > 0 && i+2 < len(t) && !isDigit(t[i+2]) && location(t[i+2:]) != other {
@@ -295,6 +295,12 @@ func bareFrame(t []byte) bool {
 	return i > 0 && bytes.Contains(t[i:], []byte(" line "))
 }
 
+// goPlace knows the second line of a frame of Go's, "/src/a.go:12 +0x1d".
+func goPlace(t []byte) bool {
+	i := bytes.LastIndex(t, []byte(" +0x"))
+	return i > 0 && isDigit(t[i-1]) && bytes.Contains(t[:i], []byte(".go:")) && hexRun(t[i+4:]) == len(t)-i-4
+}
+
 // groupKind knows the frames and the heads of traces behind the bar that Python
 // draws before the exceptions of a group.
 func groupKind(t []byte) kind {
@@ -320,7 +326,7 @@ func valgrind(t []byte) bool {
 var traces = [256][]string{
 	'T': {"Traceback (most recent"},
 	'*': {"** (", "* thread #", "*** Error in `"},
-	'W': {"WARNING: ThreadSanitizer", "WARNING: MemorySanitizer"},
+	'W': {"WARNING: ThreadSanitizer", "WARNING: MemorySanitizer", "WARNING: DATA RACE"},
 	'E': {"Exception in thread"},
 	'C': {"Caused by: ", "Current stack trace:"},
 	'p': {"panic: "},

@@ -64,7 +64,7 @@ func (t *tally) vote() (sh shape.Shape, clear bool) {
 		return shape.Plain, false
 	case t.percent(jsonRecord) >= 70:
 		return shape.JSONLines, true
-	case t.n[diffHead] >= 2 && t.n[diffHunk] >= 1 && t.percent(testStrong, stamped) < 5:
+	case t.n[diffHead] >= 2 && t.n[diffHunk] >= 1 && t.percent(testStrong, stamped) < 5 && (t.first == diffHead || !t.countsTests):
 		return shape.Diff, true
 	case t.percent(stat) >= 60:
 		return shape.Diff, true

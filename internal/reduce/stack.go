@@ -156,7 +156,7 @@ func (d *stackDump) newRun(t trace) bool {
 	}
 	h := uint64(hashSeed)
 	for _, f := range t.frames {
-		h = hashFrameText(h, d.s.Text(f.at+placeUnit(f)))
+		h = hashFrameText(h, d.s.Text(f.at+placeUnit(d.s, f)))
 	}
 	_, seen := d.seenRuns[h]
 	d.seenRuns[h] = struct{}{}
@@ -164,17 +164,19 @@ func (d *stackDump) newRun(t trace) bool {
 }
 
 // placeUnit returns which unit of a frame names its place: the second one of
-// Go's and Rust's, whose first holds arguments that differ from call to call.
-func placeUnit(f placed) int {
-	if f.n == 2 {
+// Go's and Rust's, whose first holds arguments that differ from call to call. The
+// second one of Python's is source, which other places may have too.
+func placeUnit(s block.Section, f placed) int {
+	if f.n == 2 && !pythonPlace(s.Text(f.at)) {
 		return 1
 	}
 	return 0
 }
 
 // rankFrames shows the innermost frame of the reader's own code, up to
-// maxFrames in all that have not been shown before, and the outermost; if keepTop is set, also
-// where a Python trace ends, and where any other starts that has none.
+// maxFrames in all that have not been shown before, and the outermost; if keepTop is set, the
+// innermost although it was shown, and where a Python trace ends, and where any other starts
+// that has none.
 func (d *stackDump) rankFrames(frames []placed, keepTop bool) {
 	order := d.adopted(innermostFirst(d.s, frames))
 	shown, outermost, known := 0, lastUser(order), false
@@ -183,12 +185,12 @@ func (d *stackDump) rankFrames(frames []placed, keepTop bool) {
 		if f.library {
 			continue
 		}
-		isNew := d.newLine(d.s.Text(f.at + placeUnit(f)))
+		isNew := d.newLine(d.s.Text(f.at + placeUnit(d.s, f)))
 		if !isNew && d.flood {
 			known = true
 			continue
 		}
-		if shown > 0 && !isNew || shown >= d.maxFrames && n != outermost && n != own && n != left {
+		if (shown > 0 || !keepTop) && !isNew || shown >= d.maxFrames && n != outermost && n != own && n != left {
 			continue
 		}
 		d.show(f, frameRank(shown), uint8(max(70-shown, 40)))
@@ -199,13 +201,13 @@ func (d *stackDump) rankFrames(frames []placed, keepTop bool) {
 	}
 	if shown == 0 {
 		for _, f := range order[:min(d.topFrames(), len(order))] {
-			if d.newLine(d.s.Text(f.at + placeUnit(f))) {
+			if d.newLine(d.s.Text(f.at + placeUnit(d.s, f))) {
 				d.show(f, Context, 50)
 			}
 		}
 		return
 	}
-	if order[0].library && pythonPlace(d.s.Text(order[0].at)) && d.newLine(d.s.Text(order[0].at+placeUnit(order[0]))) {
+	if order[0].library && pythonPlace(d.s.Text(order[0].at)) && d.newLine(d.s.Text(order[0].at+placeUnit(d.s, order[0]))) {
 		d.show(order[0], Context, 60)
 	}
 }
@@ -254,7 +256,7 @@ func (d *stackDump) rankNewFrames(frames []placed) {
 			continue
 		}
 		first = false
-		if d.newLine(d.s.Text(f.at + placeUnit(f))) {
+		if d.newLine(d.s.Text(f.at + placeUnit(d.s, f))) {
 			d.show(f, Critical, 60)
 		}
 	}
@@ -268,7 +270,7 @@ func (d *stackDump) rankOutermost(frames []placed) {
 	outermost := lastUser(order)
 	left := d.leftFile(order, outermost)
 	for n, f := range order {
-		if (n == outermost || n == left) && d.newLine(d.s.Text(f.at+placeUnit(f))) {
+		if (n == outermost || n == left) && d.newLine(d.s.Text(f.at+placeUnit(d.s, f))) {
 			d.show(f, Critical, 60)
 		}
 	}
@@ -292,7 +294,7 @@ func (d *stackDump) leftFile(order []placed, outermost int) int {
 
 // fileOf returns the file that a frame names, empty if it names none.
 func (d *stackDump) fileOf(f placed) []byte {
-	text := d.s.Text(f.at + placeUnit(f))
+	text := d.s.Text(f.at + placeUnit(d.s, f))
 	place, ok := findLocation(text)
 	if !ok {
 		return nil

@@ -102,11 +102,16 @@ func (t *testRun) look() {
 		for j := i + 1; j < i+units; j++ {
 			t.lines[j].kind = lineTail
 		}
-		t.learn(l, unindented(t.s.Text(i)))
 		if l.kind == lineHead && !t.outputFirst && ctestResult(unindented(t.s.Text(i))) == lineHead {
 			t.lines[i].detail = true // what the test printed follows
 		}
 		i += units
+	}
+	t.settleLogged()
+	for i, l := range t.lines {
+		if t.s.StartsLine(t.s.First + i) {
+			t.learn(l, unindented(t.s.Text(i)))
+		}
 	}
 }
 
@@ -174,6 +179,9 @@ func (t *testRun) walk() {
 		if r != nil && l.kind == lineSummary && l.weak && !t.endsRegion(i, l, r) {
 			l.kind = lineText
 		}
+		if r != nil && l.kind == lineHead && l.indent > r.indent && t.quotes(r, i) {
+			l.kind = lineText
+		}
 		if l.kind == lineEcho && !t.details {
 			l.kind = lineHead
 		}
@@ -184,6 +192,13 @@ func (t *testRun) walk() {
 		t.step(i, l, r)
 	}
 	t.close(len(t.lines))
+}
+
+// quotes tells whether unit i, a word by which runners name a failure, stands in the
+// message of the numbered failure r: no runner that numbers them has heads within.
+func (t *testRun) quotes(r *testRegion, i int) bool {
+	text := unindented(t.s.Text(i))
+	return r.detail && r.kind == regionFailure && isLetter(text[0]) && numberedHead(unindented(t.s.Text(r.head)))
 }
 
 // endsRegion tells whether a line that looks like totals can't be a message
@@ -236,7 +251,7 @@ func (t *testRun) step(i int, l seenLine, r *testRegion) {
 		t.openCaptured(i, r)
 	case lineDump:
 		if r == nil || r.kind != regionDump {
-			t.open(regionDump, i)
+			t.open(regionDump, t.saidOver(i, r))
 		}
 	case lineRule:
 		t.rule(i, r)
@@ -373,6 +388,15 @@ func (t *testRun) messageOver(i int) int {
 		first--
 	}
 	return first
+}
+
+// saidOver returns the unit over the stack of a goroutine that says why it is
+// printed, "http: panic serving 10.0.0.1:99: nil map"; i itself if none does.
+func (t *testRun) saidOver(i int, r *testRegion) int {
+	if r != nil || i == 0 || !goroutineHead(unindented(t.s.Text(i))) || t.lines[i-1].kind != lineText {
+		return i
+	}
+	return i - 1
 }
 
 // comments tells whether units first and i are TAP's comments ("#   at t/a.t

@@ -32,13 +32,16 @@ func (t *testRun) essence(r testRegion, b failureBody) trace {
 func (t *testRun) body(r testRegion) failureBody {
 	var b failureBody
 	source, quoting, generated := -1, false, false
-	streamed := hasPrefix(t.s.Text(r.head), "=== ")
-	lastFrame := -2
+	streamed, ofGo := hasPrefix(t.s.Text(r.head), "=== "), goTestLine(t.s.Text(r.head))
+	lastFrame, native, example := -2, false, false
 	for i := r.first; i < r.end; i++ {
 		if !t.s.StartsLine(t.s.First + i) {
 			continue // a segment goes with its line's first one
 		}
 		l := t.lines[i]
+		if ofGo && (l.kind == lineFrame || l.kind == lineLibrary) && goMessage(unindented(t.s.Text(i))) {
+			l.kind = lineText
+		}
 		switch l.kind {
 		case lineFrame, lineLibrary:
 			f := placed{at: i, frame: frame{1, l.kind == lineLibrary}}
@@ -60,12 +63,24 @@ func (t *testRun) body(r testRegion) failureBody {
 				b.hits = append(b.hits, source)
 			}
 		case lineHit:
+			if r.kind == regionPytest && hasPrefix(unindented(t.s.Text(i)[1:]), "def ") {
+				continue // what called the test, not a line of it
+			}
 			b.hits = append(b.hits, i)
 		case lineBlank, lineTail, lineRule:
 		default:
-			if r.kind == regionPytest && l.kind == lineText && !pytestText(t.s.Text(i), &quoting) {
-				continue
+			if r.kind == regionPytest && l.kind == lineText {
+				text := t.s.Text(i)
+				if native && hasAnyPrefix(text, "  - ", "  + ") || example && text[0] == ' ' {
+					b.text = append(b.text, i)
+					continue
+				}
+				example = hasAnyPrefix(text, "Failing test case: ", "Falsifying example: ", "Falsifying explicit example: ")
+				if !pytestText(text, &quoting) {
+					continue
+				}
 			}
+			native = l.indent == 0 && lastFrame == i-1 && pythonPlace(t.s.Text(b.frames[len(b.frames)-1].at))
 			if streamed && l.indent == 0 {
 				b.output = append(b.output, i)
 				continue
@@ -87,7 +102,7 @@ func (t *testRun) body(r testRegion) failureBody {
 		b.text, b.output = b.output, nil
 	}
 	if r.kind == regionPytest {
-		b.text = t.withoutEchoes(b.text, "E ")
+		b.text = t.withoutTrail(t.withoutEchoes(b.text, "E "))
 		if n := len(b.frames); n > 0 {
 			b.frames[n-1].library = false // where pytest says it failed, whosever code it is
 			last := b.runs[len(b.runs)-1]
@@ -98,7 +113,7 @@ func (t *testRun) body(r testRegion) failureBody {
 		b.text = t.withoutEchoes(b.text, "")
 	}
 	b.title = t.afterTitle(r, b.text)
-	b.text = t.withoutSaidSides(b.text, b.title)
+	b.text = t.withoutSaidSides(t.terse(r, b.text, b.title), b.title)
 	return b
 }
 
@@ -123,13 +138,13 @@ func (t *testRun) withoutEchoes(text []int, margin string) []int {
 		case len(value) == 0:
 			continue
 		case hasPrefix(value, "? "):
-			// points into the line before
+			echo = true // points into the line before
 		case hasAnyPrefix(value, "- ", "+ "):
 			echo = len(value) > 5 && bytes.Contains(first, value[2:])
 		case hasAnyPrefix(value, "First differing element ", "First extra element ", "First list contains ", "Second list contains ", "First tuple contains ", "Second tuple contains "):
 			echo = true
 		default:
-			echo = len(value) > 3 && bytes.Contains(first, value)
+			echo = (len(value) > 3 || echo) && bytes.Contains(first, value)
 		}
 		if !echo {
 			kept = append(kept, i)
@@ -150,7 +165,21 @@ func (t *testRun) firstAlarm(text []int, margin string) int {
 }
 
 // pytestAdvice stands in the lines of a message that say how to see more of it.
-var pytestAdvice = newPartSet("Use -v to get more diff", "Omitting ", "...Full output truncated")
+var pytestAdvice = newPartSet("Use -v to get more diff", "Omitting ", "...Full output truncated", " identical leading characters in diff", " identical trailing characters in diff")
+
+// goMessage tells whether text is a message as go test prints one, whatever it says
+// behind its place: "a_test.go:9: (empty) got 1".
+func goMessage(text []byte) bool {
+	place, ok := findLocation(text[:min(len(text), 200)])
+	return ok && place.start == 0 && hasSuffix(place.path(text), ".go") && hasPrefix(text[place.end:], ": ")
+}
+
+// doctestSource knows a line of the docstring that pytest shows over a failed
+// example, each behind its number.
+func doctestSource(text []byte) bool {
+	n := digits(text)
+	return n >= 3 && n <= 6 && (n == len(text) || text[n] == ' ')
+}
 
 // pytestText tells whether a line in pytest's report of a failure is part of
 // a message and not of the source echo, the arguments or the local values.
@@ -162,7 +191,7 @@ func pytestText(text []byte, quoting *bool) bool {
 	if *quoting = hasPrefix(text, "Expected:") || hasPrefix(text, "Got:") || hasPrefix(text, "Expected nothing") || hasPrefix(text, "UNEXPECTED EXCEPTION"); *quoting {
 		return true
 	}
-	if text[0] == '[' && hasPrefix(text, "[gw") || isDigit(text[0]) && digits(text) == 3 || hasPrefix(text, "Hint: make sure your test modules") || hasPrefix(text, "Traceback:") {
+	if text[0] == '[' && hasPrefix(text, "[gw") || doctestSource(text) || hasPrefix(text, "Hint: make sure your test modules") || hasPrefix(text, "Traceback:") {
 		return false
 	}
 	n := 0

@@ -88,6 +88,9 @@ func lookAtText(text, t []byte, l seenLine) seenLine {
 	if l.kind == lineText {
 		if row := withoutBars(t); countsLine(row) || len(row) < len(t) && hasPrefix(row, "assertions ") {
 			l.kind = lineSummary
+			if hasPrefix(t, "❯ ") && t[len(t)-1] != ':' {
+				l.kind, l.weak = lineEcho, false // a file of Vitest's, whose failures are told below
+			}
 		}
 	}
 	return l

@@ -113,7 +113,7 @@ func (t *testRun) failedAt(r testRegion, b failureBody) (h uint64, ok bool) {
 			f = order[len(order)-1-n]
 		}
 		if !f.library {
-			at = f.at + placeUnit(f)
+			at = f.at + placeUnit(t.s, f)
 			break
 		}
 	}
@@ -223,5 +223,9 @@ func diffLegend(text []byte) bool {
 // introspects tells whether a line of pytest's message says only where a
 // value in the line before it came from.
 func introspects(text []byte) bool {
-	return hasAnyPrefix(text, "+  where ", "+    where ", "+      where ", "+  and  ", "+    and  ", "+      and  ")
+	if !hasPrefix(text, "+  ") {
+		return false
+	}
+	rest := bytes.TrimLeft(text[1:], " ")
+	return hasAnyPrefix(rest, "where ", "and  ")
 }

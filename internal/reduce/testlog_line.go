@@ -72,7 +72,7 @@ var lineStarts = newStartTable(
 	startKind{"ok  \t", lineGood}, startKind{"FAIL\t", lineSummary}, startKind{"?   \t", lineNoise}, startKind{"coverage: ", lineGood},
 	startKind{"panic: ", lineDump}, startKind{"fatal error: ", lineDump}, startKind{"WARNING: DATA RACE", lineDump}, startKind{"WARNING: ThreadSanitizer", lineDump},
 	startKind{"goroutine ", lineDump}, startKind{"unexpected fault address", lineDump}, startKind{"SIGQUIT: ", lineDump}, startKind{"signal: ", lineAlarm},
-	startKind{"*** Test killed", lineAlarm}, startKind{"Benchmark", lineBench}, startKind{"goos: ", lineNoise}, startKind{"goarch: ", lineNoise}, startKind{"pkg: ", lineNoise},
+	startKind{"*** Test killed", lineAlarm}, startKind{"Benchmark", lineBench}, startKind{"go: downloading ", lineNoise}, startKind{"goos: ", lineNoise}, startKind{"goarch: ", lineNoise}, startKind{"pkg: ", lineNoise},
 	// gtest, criterion, alcotest
 	startKind{"[ RUN      ]", lineStart}, startKind{"[       OK ]", linePass}, startKind{"[  FAILED  ]", lineHead}, startKind{"[  PASSED  ]", lineSummary}, startKind{"[  SKIPPED ]", lineSkip},
 	startKind{"[----------]", lineNoise}, startKind{"[==========]", lineNoise}, startKind{"[ DISABLED ]", lineNoise}, startKind{"[PASS]", linePass}, startKind{"[FAIL]", lineHead},

@@ -111,13 +111,19 @@ func (t *testRun) hasDetails(r testRegion) bool {
 	return false
 }
 
-// maxSkips is how many reasons for skipping are shown.
-const maxSkips = 6
+// How many reasons for skipping are shown, and how many where something failed.
+const (
+	maxSkips       = 6
+	maxSkipsFailed = 2
+)
 
 // rankStatus ranks the lines that stand for themselves: totals, tests that
 // were skipped for a reason, benchmarks.
 func (t *testRun) rankStatus() {
 	skips := 0
+	if t.failed {
+		skips = maxSkips - maxSkipsFailed // what failed comes first
+	}
 	seen := map[uint64]struct{}{}
 	for i, l := range t.lines {
 		switch l.kind {
@@ -222,6 +228,7 @@ func (t *testRun) rankFailure(r testRegion, q quota) {
 	}
 	own := t.placed(body.text)
 	for n, run := range body.runs {
+		run = t.untold(run, body.text)
 		if n > 0 && !t.dump.newRun(trace{frames: run}) {
 			continue
 		}

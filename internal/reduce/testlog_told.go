@@ -21,6 +21,9 @@ func (t *testRun) tell(r testRegion, like likeness) {
 		name, _ = titledRule(head)
 		name = bytes.TrimSuffix(bytes.TrimSuffix(name, []byte(" stdout")), []byte(" stderr"))
 	}
+	if r.first < r.end && hasAnyPrefix(unindented(head), "• [") {
+		name = unindented(t.s.Text(r.first)) // Ginkgo's
+	}
 	if len(name) > 0 {
 		t.shown[hashFrameText(hashSeed, name)] = toldFailure{r, like != likeNone}
 	}
@@ -33,7 +36,9 @@ func (t *testRun) listsTold(i int) bool {
 		f, told := t.shown[hashFrameText(hashSeed, name)]
 		return told && t.known && t.namesFile(f, path) // pytest -qq ends in the list
 	}
-	if t.tagged(i) {
+	if rest, ok := bytes.CutPrefix(text, []byte("[FAIL] ")); ok {
+		text = rest // Ginkgo's
+	} else if t.tagged(i) {
 		text = unindented(untagged(text))
 		text = text[:max(bytes.IndexByte(text, ':'), 0)] // "CartTest.adds:12 expected: <1> but was: <2>"
 	}
@@ -102,6 +107,9 @@ func (t *testRun) withoutSaidSides(text []int, title int) []int {
 		for sides < len(text) && diffLegend(unindented(t.s.Text(text[sides]))) {
 			sides++
 		}
+		if t.allSaid(text[title:n], text[sides:]) {
+			return text[:n:n]
+		}
 		if sides+2 > len(text) || sides+2 < len(text) && t.differsAt(text[sides+2]) {
 			return text
 		}
@@ -113,6 +121,55 @@ func (t *testRun) withoutSaidSides(text []int, title int) []int {
 		return append(text[:n:n], text[sides+2:]...)
 	}
 	return text
+}
+
+// maxSaid is how many lines a difference may have that a message told in one. (Of one
+// line a side each is looked for by itself.)
+const maxSaid = 12
+
+// allSaid tells whether each word of a difference stands in the message above it,
+// which quotes both values: "expected { a: 1 } response body, got {}".
+func (t *testRun) allSaid(message, diff []int) bool {
+	if len(diff) <= 2 || len(diff) > maxSaid {
+		return false
+	}
+	for _, i := range message {
+		if text := t.s.Text(i); bytes.Contains(text, []byte("...")) || bytes.Contains(text, []byte("…")) {
+			return false
+		}
+	}
+	for _, i := range diff {
+		text := t.s.Text(i)
+		for at := 0; at < len(text); at++ {
+			from := at
+			for at < len(text) && (isWordByte(text[at]) || text[at] >= 0x80) {
+				at++
+			}
+			if at > from && !t.quoted(message, text[from:at]) {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// quoted tells whether one of the lines holds the word, whole.
+func (t *testRun) quoted(lines []int, word []byte) bool {
+	for _, i := range lines {
+		text := t.s.Text(i)
+		for at := 0; at < len(text); {
+			next := bytes.Index(text[at:], word)
+			if next < 0 {
+				break
+			}
+			from, to := at+next, at+next+len(word)
+			if (from == 0 || !isWordByte(text[from-1])) && (to == len(text) || !isWordByte(text[to])) {
+				return true
+			}
+			at = to
+		}
+	}
+	return false
 }
 
 // differsAt tells whether unit i is a line of a difference.
