@@ -142,6 +142,8 @@ func (c *cutter) uniform(first, end int) (shape.Shape, bool) {
 		return shape.BuildLog, true
 	case bytes.Contains(c.b.Range(first, end), []byte(" will perform the following actions:\n")):
 		return shape.Plain, true // a plan of terraform's, which no other shape is like
+	case c.playbook(first, end):
+		return shape.BuildLog, true // with pieces of diffs in it, or of test runs
 	case normalDiff(c.b.Text(first)) && first+1 < end && (hasPrefix(c.b.Text(first+1), "< ") || hasPrefix(c.b.Text(first+1), "> ")):
 		return shape.Plain, true
 	case hasPrefix(c.b.Text(first), "*** ") && first+2 < end && hasPrefix(c.b.Text(first+2), "***************"):
@@ -178,6 +180,22 @@ func normalDiff(t []byte) bool {
 		return false
 	}
 	return len(bytes.Trim(t[:i], "0123456789,")) == 0 && len(bytes.Trim(t[i+1:], "0123456789,")) == 0
+}
+
+// playbook tells whether the units are a run of Ansible's: a play, and what
+// became of its hosts.
+func (c *cutter) playbook(first, end int) bool {
+	play := false
+	for i := first; i < end; i++ {
+		switch t := c.b.Text(i); {
+		case len(t) < 8 || t[0] != 'P' && t[0] != 'T' || !hasSuffix(bytes.TrimRight(t, " "), "***"):
+		case hasPrefix(t, "PLAY ["):
+			play = true
+		case hasPrefix(t, "TASK ["), hasPrefix(t, "PLAY RECAP"):
+			return play
+		}
+	}
+	return false
 }
 
 // queryPlan tells whether the units are a database's plan of a query: a tree of

@@ -19,7 +19,7 @@ func (c *cutter) source(first, end int) (shape.Shape, bool) {
 	for first < end && c.kinds[first] == blank {
 		first++
 	}
-	if c.disassembled(first, end) {
+	if c.disassembled(first, end) || c.makefile(first, end) {
 		return shape.SourceIndent, true
 	}
 	t := count(c.kinds[first:end])
@@ -33,6 +33,30 @@ func (c *cutter) source(first, end int) (shape.Shape, bool) {
 		return shape.SourceBrace, true
 	}
 	return shape.SourceIndent, true
+}
+
+// makefile tells whether the units are rules of make: targets with a tab before
+// each line of what makes them, and variables in both.
+func (c *cutter) makefile(first, end int) bool {
+	rules, recipes, variables, lines := 0, 0, 0, 0
+	for i := first; i < min(end, first+sourceLook); i++ {
+		t := c.b.Text(i)
+		if len(t) == 0 || c.kinds[i] == blank || t[0] == '#' {
+			continue
+		}
+		lines++
+		if bytes.Contains(t, []byte("$(")) || bytes.Contains(t, []byte("${")) {
+			variables++
+		}
+		colon := bytes.IndexByte(t, ':')
+		switch {
+		case t[0] == '\t':
+			recipes++
+		case colon > 0 && !bytes.Contains(t, []byte("://")) && bytes.IndexByte(t[:colon], ' ') < 0 && i+1 < end && len(c.b.Text(i+1)) > 1 && c.b.Text(i + 1)[0] == '\t':
+			rules++
+		}
+	}
+	return rules >= 3 && variables >= 3 && recipes*5 >= lines && (variables+recipes)*3 >= lines
 }
 
 // disassembled tells whether the units are what objdump prints of a program.
@@ -115,7 +139,7 @@ func (c *cutter) endsSource(first, end int) bool {
 	case '/':
 		return hasSuffix(t, "*/")
 	}
-	return hasPrefix(t, "return ") && short(t) || hasPrefix(t, "=cut") || hasPrefix(t, "__END__") || hasPrefix(t, `"""`) || hasPrefix(t, "-}") || t[0] == '\t'
+	return hasPrefix(t, "return ") && short(t) || hasPrefix(t, "=cut") || hasPrefix(t, "__END__") || hasPrefix(t, `\unrestrict `) || hasPrefix(t, `"""`) || hasPrefix(t, "-}") || t[0] == '\t'
 }
 
 // lineNumber returns the length of the number that a viewer puts before a
@@ -196,13 +220,14 @@ var openers = [256][]struct {
 	'.':  {{".PHONY", always}, {".", blockHead}},
 	'*':  {{"*", blockHead}},
 	':':  {{":root", blockHead}},
-	'\\': {{`\documentclass`, always}},
-	'B':  {{"BEGIN {", always}},
+	'\\': {{`\documentclass`, always}, {`\restrict `, always}},
+	'B':  {{"BEGIN {", always}, {"BEGIN TRANSACTION;", always}},
 	'C':  {{"CREATE ", always}},
 	'D':  {{"DROP ", ends}},
 	'A':  {{"ALTER ", always}, {"ARG ", short}},
 	'F':  {{"FROM ", short}},
 	'I':  {{"INSERT INTO ", always}},
+	'P':  {{"PRAGMA ", ends}},
 	'S':  {{"SELECT ", always}, {"SET ", ends}},
 	'a':  {{"abstract ", ends}, {"async ", ends}, {"alter table", always}, {"apply plugin", always}},
 	'c':  {{"class ", declares}, {"const ", ends}, {"cmake_minimum_required", always}, {"create ", ends}, {"case class", declares}},

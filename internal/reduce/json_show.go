@@ -45,6 +45,9 @@ func showJSON(d *jsonDoc, s block.Section, marks []Mark) {
 		v.showList(0, 0, false)
 	}
 	v.nameItems(0, 0)
+	if s.Shape == shape.JSONLines {
+		v.logMessages()
+	}
 }
 
 // show marks what is to be seen of node i. depth is how many lists and

@@ -27,6 +27,9 @@ func jsonSignalOf(key []byte) jsonSignal {
 	if len(key) > 32 {
 		return signalNone
 	}
+	if string(key) == "PRIORITY" { // the journal's
+		return signalStatus
+	}
 	var buf [32]byte
 	name := plainKey(buf[:0], key)
 	if s := namedSignal(string(name)); s != signalNone {
@@ -169,6 +172,9 @@ func (d *jsonDoc) notEmpty(i int32) bool {
 
 func (d *jsonDoc) statusVerdict(i int32) int {
 	node, text := &d.nodes[i], d.text(i)
+	if len(text) == 1 && isDigit(text[0]) && d.keyIs(i, "PRIORITY") {
+		return max(0, min(2, 5-int(text[0]-'0'))) // syslog's: 4 warns, from 3 down they are errors
+	}
 	if node.kind == jsonNumber {
 		if string(text) == "2" && d.keyIs(i, "severity") && d.member(node.parent, d.key("ruleId")) >= 0 {
 			return 2 // as ESLint and its like grade

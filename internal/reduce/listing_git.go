@@ -115,7 +115,7 @@ const listedCommits = 5
 
 // commits keeps the newest commits and those that carry a branch or a tag.
 func (l *listingLines) commits() {
-	seen := 0
+	newest, seen := onelineNewest(l.s, listedCommits), 0
 	for i := range l.marks {
 		text := l.s.Text(i)
 		if !commitLine(text) {
@@ -124,7 +124,7 @@ func (l *listingLines) commits() {
 		seen++
 		if decorated(text) || refsBehind(text) {
 			keepLine(l.s, l.marks, i, Outlier, 180, WhyStatus)
-		} else if seen <= listedCommits {
+		} else if seen <= newest {
 			keepLine(l.s, l.marks, i, Sample, 120, WhyFirst)
 		} else {
 			continue

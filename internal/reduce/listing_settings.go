@@ -1,6 +1,74 @@
 package reduce
 
-import "bytes"
+import (
+	"bytes"
+
+	"elide/internal/block"
+	"elide/internal/shape"
+)
+
+// isSettingsFile tells whether what was taken for source that indents is a file
+// of settings: comments, and below them sections or keys.
+func isSettingsFile(s block.Section) bool {
+	if s.Shape != shape.SourceIndent {
+		return false
+	}
+	is, _ := settingsOf(s)
+	return is
+}
+
+// settingsFile ranks such a file.
+func settingsFile(s block.Section, marks []Mark) {
+	if _, commented := settingsOf(s); commented {
+		(&listingLines{s: s, marks: marks}).commentedFile()
+		return
+	}
+	listing(s, marks)
+}
+
+// settingsOf tells whether the section is a file of settings, and whether most
+// of them are commented out.
+func settingsOf(s block.Section) (is, commented bool) {
+	keys, nested, heads, lines, comments, values := 0, 0, 0, 0, 0, 0
+	for i := 0; i < min(s.Len(), listingSample); i++ {
+		text := s.Text(i)
+		w, n := indentWidth(text)
+		t := bytes.TrimRight(text[n:], " \r")
+		switch {
+		case len(t) == 0:
+			continue
+		case t[0] == '#' || t[0] == ';':
+			comments++
+			continue
+		case w == 0 && valued(t):
+			values++
+			continue
+		case w == 0 && lines == 0 && !sectionHead(t) && (yamlKey(t) == 0 || bytes.IndexByte(t, '(') >= 0):
+			return false, false // it opens with something else
+		case w == 0 && sectionHead(t):
+			heads++
+		case yamlKey(t) > 0 || hasPrefix(t, "- "):
+			keys++
+			nested += srcOneIf(w > 0)
+		}
+		lines++
+	}
+	commented = comments > 2*values && values > 2 && lines <= values/4
+	return commented || heads >= 3 || nested >= 3 && keys*10 >= lines*7, commented
+}
+
+// valued tells whether the line gives a setting its value, and is no statement
+// of a program.
+func valued(t []byte) bool {
+	n := settingKey(t)
+	rest := bytes.TrimLeft(t[n:], " \t")
+	if n == 0 || !hasPrefix(rest, "=") || hasPrefix(rest, "==") {
+		return false
+	}
+	value, _, _ := bytes.Cut(rest[1:], []byte{'#'})
+	value = bytes.Trim(value, " \t")
+	return len(value) > 0 && bytes.IndexByte([]byte("{[("), value[len(value)-1]) < 0 && value[len(value)-1] != ';' && bytes.IndexByte(value[:min(len(value), 20)], '(') < 0
+}
 
 // sections reads INI and TOML: each section's head, the same one only once,
 // and the first settings above them.
@@ -135,7 +203,7 @@ func yamlKey(text []byte) int {
 // yaml reads keys that are nested by indentation: the keys at the left, and
 // those right below them where they are few.
 func (l *listingLines) yaml() {
-	if l.objects() {
+	if l.objects() || l.objectList() {
 		return
 	}
 	inner := l.innerKeys()
@@ -168,6 +236,20 @@ func (l *listingLines) yaml() {
 	if count == 0 {
 		l.plainList()
 	}
+	if l.object() {
+		l.objectTrouble()
+	}
+}
+
+// object tells whether the keys at the left are those of a Kubernetes object.
+func (l *listingLines) object() bool {
+	kind, version := false, false
+	for i := range l.marks {
+		text := l.s.Text(i)
+		kind = kind || hasPrefix(text, "kind: ")
+		version = version || hasPrefix(text, "apiVersion: ")
+	}
+	return kind && version
 }
 
 // yamlObjects is how many documents there must be, of which each says of what
@@ -180,13 +262,16 @@ const (
 // objects reads a stream of Kubernetes objects, a document each, and tells
 // whether it is one: of each the kind, and the name in its metadata.
 func (l *listingLines) objects() bool {
-	kinds, documents := 0, 1
+	kinds, documents, empty := 0, 0, true
 	for i := range l.marks {
 		switch text := l.s.Text(i); {
 		case hasPrefix(text, "kind: "):
 			kinds++
 		case string(text) == "---":
+			empty = true
+		case empty && !blankLine(text) && text[0] != '#':
 			documents++
+			empty = false
 		}
 	}
 	if kinds < yamlObjects || documents < yamlObjects || kinds*10 < documents*9 {
@@ -215,6 +300,7 @@ func (l *listingLines) objects() bool {
 			}
 		}
 	}
+	l.objectTrouble()
 	return true
 }
 

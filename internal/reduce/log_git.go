@@ -65,8 +65,7 @@ func graphSign(c byte) bool {
 // onelineHistory ranks commits of a line each: those that a branch or a tag
 // points to, the newest, and what undoes or joins others.
 func onelineHistory(s block.Section, marks []Mark) {
-	const newest = 10
-	commits := 0
+	newest, commits := onelineNewest(s, 10), 0
 	for i := range marks {
 		text := s.Text(i)
 		graph, n := onelineCommit(text)
@@ -86,6 +85,21 @@ func onelineHistory(s block.Section, marks []Mark) {
 	}
 	markEdges(s, marks, 1, 2)
 	spreadMarks(s, marks)
+}
+
+// onelineMost is how many of the newest commits are shown at most.
+const onelineMost = 24
+
+// onelineNewest returns how many of the newest commits of a line each are shown:
+// a third of them, since each line was asked for, but few of a long history.
+func onelineNewest(s block.Section, least int) int {
+	commits := 0
+	for i := 0; i < s.Len() && commits < 3*onelineMost; i++ {
+		if _, n := onelineCommit(s.Text(i)); n > 0 {
+			commits++
+		}
+	}
+	return max(least, commits/3)
 }
 
 // refsIn tells whether a subject starts with the names that point to its
@@ -161,23 +175,52 @@ func isGraphHistory(s block.Section) bool {
 	return false
 }
 
+// historyNamed is how many commits a history may have for each to be named.
+const historyNamed = 40
+
+// commitsIn counts the commits of a history.
+func commitsIn(s block.Section) int {
+	n := 0
+	for i := range s.Len() {
+		if historyCommit(s.Text(i)) > 0 {
+			n++
+		}
+	}
+	return n
+}
+
 // gitHistory ranks commits: the newest ones whole, those that a branch or a
-// tag points to with their subject, merges and reverts of old as samples.
+// tag points to with their subject. Of a history that is short enough to have
+// been asked for as it is, each commit is named.
 func gitHistory(s block.Section, marks []Mark) {
-	const newest, body = 6, 8
+	newest, body := 6, 8
 	commits, line, ref := 0, 0, false
+	named := commitsIn(s) <= historyNamed
+	if named {
+		newest = 2
+	}
+	subjects := 0 // of the commit that is read
 	for i := range marks {
 		text := s.Text(i)
 		if n := historyCommit(text); n > 0 {
 			commits++
+			subjects = 0
 			line, ref = 0, n < len(text) && text[len(text)-1] == ')'
-			if ref {
+			switch {
+			case ref:
 				marks[i].Raise(Critical, 120, WhyHeading)
+			case named:
+				marks[i].Raise(Outlier, 100, WhyHeading)
 			}
 		} else if !blankLine(text) {
 			line++
 		}
 		subject := line > 0 && historySubject(text)
+		if subject && line < body {
+			if subjects++; named && subjects == 1 {
+				marks[i].Raise(Outlier, 90, WhyHeading)
+			}
+		}
 		switch {
 		case commits <= newest && line <= body:
 			marks[i].Raise(Sample, 60, WhyFirst)

@@ -14,10 +14,18 @@ import (
 func plain(s block.Section, marks []Mark) {
 	if plainShort(s) || queryPlan(s) {
 		showWhole(marks)
+		if len(s.Bytes()) > shortBytes {
+			dullSteps(s, marks)
+		}
 		return
 	}
 	if isGitHistory(s) || isOnelineHistory(s) || isSyscallTrace(s) || isMemcheck(s) || stampedMostly(s) {
 		serviceLog(s, marks)
+		return
+	}
+	if changePlan(s, marks) {
+		rankCrashes(s, marks)
+		spreadMarks(s, marks)
 		return
 	}
 	b := readBuild(s)
@@ -29,7 +37,6 @@ func plain(s block.Section, marks []Mark) {
 	b.markEnd(marks)
 	rankCrashes(s, marks)
 	switch {
-	case changePlan(s, marks):
 	case plainRows(s):
 		markEdges(s, marks, plainRowsShown, 2)
 	case len(s.Bytes()) <= plainMost:
@@ -173,37 +180,15 @@ func queryPlan(s block.Section) bool {
 	return steps >= 2 && steps*6 >= s.Len()
 }
 
-// changePlan ranks the plan of a tool that changes what is deployed (terraform
-// and its like), and tells whether the section is one: what becomes of each
-// resource, and of those that exist already each attribute that changes.
-func changePlan(s block.Section, marks []Mark) bool {
-	heads, made := 0, false
+// dullSteps hides what a long plan says of its steps that nobody asks for: the
+// columns that each hands on, and how a step that fit into memory was divided.
+func dullSteps(s block.Section, marks []Mark) {
 	for i := range marks {
 		t := unindented(s.Text(i))
-		switch {
-		case len(t) == 0:
-		case planHead(t):
-			heads++
-			made = bytes.Contains(t, []byte(" will be created")) || bytes.Contains(t, []byte(" will be read"))
-			marks[i].Raise(Outlier, 160, WhyChange)
-		case heads > 0 && !made && planChange(t):
-			marks[i].Raise(Context, 120, WhyChange)
-		case hasPrefix(t, "Plan: "), hasPrefix(t, "Changes to Outputs"), hasPrefix(t, "No changes."), hasPrefix(t, "Apply complete!"):
-			made = false
-			marks[i].Raise(Critical, 200, WhySummary)
+		if hasAnyPrefix(t, "Output: ", "Inner Unique: ", "Heap Blocks: exact") || hasAnyPrefix(t, "Buckets: ", "Batches: 1 ") && bytes.Contains(t, []byte("Batches: 1 ")) {
+			marks[i] = Mark{}
 		}
 	}
-	return heads >= 2
-}
-
-// planHead knows "# aws_instance.a will be created", "# x must be replaced".
-func planHead(t []byte) bool {
-	return hasPrefix(t, "# ") && (bytes.Contains(t, []byte(" will be ")) || bytes.Contains(t, []byte(" must be replaced")) || bytes.Contains(t, []byte(" has changed")) || bytes.Contains(t, []byte(" has been deleted")) || bytes.Contains(t, []byte(" is tainted")))
-}
-
-// planChange knows a line that a plan's sign begins.
-func planChange(t []byte) bool {
-	return hasPrefix(t, "~ ") || hasPrefix(t, "-/+ ") || hasPrefix(t, "+/- ") || hasPrefix(t, "+ ") || hasPrefix(t, "- ") || bytes.Contains(t, []byte("# forces replacement"))
 }
 
 // stampedMostly tells whether most lines of an even sample are records with

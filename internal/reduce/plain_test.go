@@ -51,6 +51,17 @@ func TestPlanOfChanges(t *testing.T) {
 	wantHidden(t, got, "      + size = 8\n      + size = 8\n      + size = 8\n")
 }
 
+// What a destroyed resource had, and what isn't known before it is done, is no
+// change to weigh.
+func TestPlanHidesWhatGoesAndWhatIsUnknown(t *testing.T) {
+	gone := "  # disk.old will be destroyed\n  # (because disk.old is not in configuration)\n  - resource \"disk\" \"old\" {\n" + strings.Repeat("      - size = 8 -> null\n", 20) + "    }\n\n"
+	kept := "  # disk.a will be updated in-place\n  ~ resource \"disk\" \"a\" {\n        id     = \"1\"\n      ~ size   = 8 -> 16\n      ~ output = {\n" + strings.Repeat("          - part = \"x\"\n", 20) + "        } -> (known after apply)\n    }\n\n"
+	swapped := "  # disk.b must be replaced\n-/+ resource \"disk\" \"b\" {\n      ~ id   = \"2\" -> (known after apply)\n" + strings.Repeat("      ~ at   = \"x\" -> (known after apply)\n", 20) + "      ~ zone = \"a\" -> \"b\" # forces replacement\n    }\n\n"
+	got := shownBy(t, shape.Plain, "Terraform will perform the following actions:\n\n"+gone+kept+swapped+"Plan: 1 to add, 1 to change, 2 to destroy.\n")
+	wantShown(t, got, "disk.old will be destroyed", "~ size   = 8 -> 16", "disk.b must be replaced", "# forces replacement", "Plan: 1 to add")
+	wantHidden(t, got, "- size = 8 -> null\n      - size = 8 -> null\n", "- part", "~ at   = \"x\" -> (known after apply)\n      ~ at")
+}
+
 // A linter whose lines aren't known is noticed by its own count.
 func TestUnaccountedFindingsAreShown(t *testing.T) {
 	var text strings.Builder

@@ -27,6 +27,9 @@ func prose(s block.Section, marks []Mark) {
 		}
 	}
 	p.frontMatter()
+	if p.helpText() {
+		p.headings = nil // what looks like one is a comment in an example
+	}
 	if len(p.headings) == 0 {
 		p.looseHeadings()
 	}

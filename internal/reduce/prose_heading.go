@@ -54,9 +54,16 @@ func (p *proseText) looseHeadings() {
 			numbered = append(numbered, i)
 		}
 	}
+	labelled := p.labelled(left)
 	switch {
 	case len(left)*3 <= lines && len(left) <= proseMostLoose:
 		p.headings = append(left, p.subheads()...)
+		p.usage(labelled)
+		p.options()
+	case len(labelled) > 1 && len(labelled) <= proseMostLoose:
+		p.headings = labelled
+		p.usage(labelled)
+		p.options()
 	case len(numbered) <= proseMostLoose:
 		p.headings = numbered
 	}
@@ -80,6 +87,79 @@ func (p *proseText) subheads() []int {
 		}
 	}
 	return heads
+}
+
+// helpText tells whether the text is what a tool says of its use, and not
+// Markdown: it has heads that are labels, one of them of how it is called, and
+// no heading at the left margin.
+func (p *proseText) helpText() bool {
+	for _, i := range p.headings {
+		if w, _ := indentWidth(p.s.Text(i)); w == 0 {
+			return false
+		}
+	}
+	var left []int
+	usage := false
+	for i := range p.marks {
+		if text := p.s.Text(i); len(text) > 0 && text[0] != ' ' && text[0] != '\t' && p.s.StartsLine(p.s.First+i) {
+			left = append(left, i)
+			usage = usage || foldPrefix(text, "usage:")
+		}
+	}
+	return usage && len(p.labelled(left)) > 1
+}
+
+// labelled returns those lines at the left margin that head what stands below
+// them, as help texts have them: "Usage:", "Available Commands:".
+func (p *proseText) labelled(left []int) []int {
+	var heads []int
+	for _, i := range left {
+		t := bytes.TrimRight(p.s.Text(i), " ")
+		if len(t) < 4 || len(t) > 40 || t[len(t)-1] != ':' || bytes.Count(t, []byte{' '}) > 3 || i+1 >= len(p.marks) {
+			continue
+		}
+		below := p.s.Text(i + 1)
+		if w, _ := indentWidth(below); !blankLine(below) && w > 0 && ('A' <= t[0] && t[0] <= 'Z' || foldPrefix(t, "usage:")) {
+			heads = append(heads, i)
+		}
+	}
+	return heads
+}
+
+// usage keeps what stands right below "Usage:".
+func (p *proseText) usage(heads []int) {
+	for _, i := range heads {
+		if !foldPrefix(p.s.Text(i), "usage:") {
+			continue
+		}
+		for k := i + 1; k < min(len(p.marks), i+4) && !blankLine(p.s.Text(k)); k++ {
+			p.keep(k, Outlier, 130, WhyNear)
+		}
+	}
+}
+
+// proseOptions is how many options of a manual are named.
+const proseOptions = 120
+
+// options keeps the names of options that stand on a line of their own, above
+// the text that explains them.
+func (p *proseText) options() {
+	kept := 0
+	for i := 0; i+1 < len(p.marks) && kept < proseOptions; i++ {
+		w, n := indentWidth(p.s.Text(i))
+		t := unindented(p.s.Text(i))
+		if w == 0 || w > 12 || len(t) < 2 || len(t) > 90 || t[0] != '-' || t[1] != '-' && !isLetter(t[1]) || bytes.Contains(t, []byte("  ")) || !p.s.StartsLine(p.s.First+i) {
+			continue
+		}
+		below := i + 1
+		if blankLine(p.s.Text(below)) && below+1 < len(p.marks) {
+			below++
+		}
+		if deeper, _ := indentWidth(p.s.Text(below)); !blankLine(p.s.Text(below)) && deeper > w && n > 0 {
+			kept++
+			p.keep(i, Sample, 70, WhyHeading)
+		}
+	}
 }
 
 // alone tells whether the lines before and behind unit i are blank.

@@ -1,5 +1,7 @@
 package reduce
 
+import "elide/internal/block"
+
 // srcMostBlocks is how many headers of plain blocks an outline shows before
 // it shows only those with an at sign.
 const srcMostBlocks = 60
@@ -44,4 +46,51 @@ func (o *srcOutline) declGraphQL(head []srcToken) srcDecl {
 		}
 	}
 	return d
+}
+
+const (
+	scriptFewest = 30 // lines from which a script's blocks are looked for
+	scriptShown  = 60
+)
+
+// scriptBlocks names the outer blocks of a file in which hardly anything is
+// declared: the scripts of build tools are blocks in blocks.
+func scriptBlocks(s block.Section, marks []Mark) {
+	kept, lines := 0, 0
+	for i, m := range marks {
+		if m.Rank > Bulk {
+			kept++
+		}
+		if !blankLine(s.Text(i)) {
+			lines++
+		}
+	}
+	if lines < scriptFewest || kept > lines/50 {
+		return
+	}
+	step, shown := 0, 0 // step is the indentation of a block within one
+	for i := 0; i < len(marks) && shown < scriptShown; i++ {
+		text := s.Text(i)
+		if !hasSuffix(text, " {") && !hasSuffix(text, " ->") {
+			continue
+		}
+		w, n := indentWidth(text)
+		if step == 0 {
+			step = w
+		}
+		if w > step || w > 8 || text[n] == '#' || flowWord(srcFirstWord(text[n:])) {
+			continue
+		}
+		shown++
+		marks[i].Raise(Outlier, uint8(120-10*min(w, 8)), WhyDeclaration)
+	}
+}
+
+// flowWord knows the words that open blocks of a program's flow.
+func flowWord(word string) bool {
+	switch word {
+	case "if", "else", "for", "while", "switch", "try", "catch", "do", "when", "return", "finally":
+		return true
+	}
+	return false
 }

@@ -25,8 +25,17 @@ func sourceOutline(s block.Section, marks []Mark) {
 		componentParts(s, marks)
 	}
 	lang, outline := srcLangOf(text, s.Command)
+	known := true // by commands of its own, whose lines may look like any language's
 	switch {
-	case lang == nil && s.Shape.String() == "source-brace":
+	case makeRules(s):
+		lang, outline = nil, outlineMake
+	case cmakeCommands(s):
+		lang, outline = nil, outlineCMake
+	default:
+		known = false
+	}
+	switch {
+	case lang == nil && !known && s.Shape.String() == "source-brace":
 		lang = &langC
 	case lang == nil || lang.family == srcLines:
 		indentOutline(s, marks, outline)
@@ -38,6 +47,7 @@ func sourceOutline(s block.Section, marks []Mark) {
 	if lang == &langObjC {
 		objcMethods(s, marks)
 	}
+	scriptBlocks(s, marks)
 }
 
 // srcScope is what an open brace encloses.

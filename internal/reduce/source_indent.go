@@ -191,8 +191,62 @@ func outlineVote(t []byte) (outlineLang, int) {
 		return outlineMake, 2
 	case bytes.Contains(t, []byte("() {")) || hasPrefix(t, "if ["):
 		return outlineShell, 3
+	case makeVariable(t):
+		return outlineMake, 1
+	case cmakeCommand(t):
+		return outlineCMake, 3
 	}
 	return outlineAny, 0
+}
+
+// cmakeCommand tells whether the line begins with a command that CMake alone has.
+func cmakeCommand(t []byte) bool {
+	for _, w := range [...]string{"cmake_minimum_required", "target_", "add_library", "add_executable", "find_package", "set_property", "set_target_properties", "include_directories", "add_subdirectory", "install(targets", "endif(", "message(status", "add_custom_", "enable_testing"} {
+		if foldPrefix(t, w) {
+			return bytes.IndexByte(t, '(') > 0
+		}
+	}
+	return false
+}
+
+// cmakeCommands tells whether the section is a file of CMake's.
+func cmakeCommands(s block.Section) bool {
+	commands, lines := 0, 0
+	for i := range min(s.Len(), 400) {
+		if t := unindented(s.Text(i)); len(t) > 0 && t[0] != '#' {
+			lines++
+			commands += srcOneIf(cmakeCommand(t) && !hasSuffix(t, "{") && !hasSuffix(t, ";"))
+		}
+	}
+	return commands >= 6 && commands*8 >= lines
+}
+
+// makeRules tells whether the section is a file of make's: targets, each with a
+// tab before what makes it, and variables in both.
+func makeRules(s block.Section) bool {
+	rules, recipes, variables, lines := 0, 0, 0, 0
+	for i := range min(s.Len(), 600) {
+		text := s.Text(i)
+		if blankLine(text) || text[0] == '#' {
+			continue
+		}
+		lines++
+		variables += srcOneIf(makeVariable(text))
+		switch {
+		case text[0] == '\t':
+			recipes++
+		case makeTarget(text) && i+1 < s.Len() && hasPrefix(s.Text(i+1), "\t"):
+			rules++
+		}
+	}
+	return rules >= 3 && variables >= 3 && recipes*5 >= lines && (rules+recipes)*2 >= lines-variables
+}
+
+// makeVariable tells whether a variable of make is used, which has a name in
+// capitals: $(CC). A shell runs a command in such brackets.
+func makeVariable(t []byte) bool {
+	i := bytes.Index(t, []byte("$("))
+	return i >= 0 && i+2 < len(t) && 'A' <= t[i+2] && t[i+2] <= 'Z'
 }
 
 // outlineInterpreter reads the #! line.

@@ -122,10 +122,17 @@ func shellDeclares(t []byte, w string, spaced bool) bool {
 	return n > 0 && (hasPrefix(rest, "()") || hasPrefix(rest, "<- function") || hasPrefix(rest, "= function(")) || hasPrefix(t, "@test ")
 }
 
+// sqlServes are statements of a dump that only go with a table that it named:
+// its owner, the sequence that counts its rows, the constraint's first line.
+var sqlServes = newPartSet(" OWNER TO ", " OWNED BY ", "SET DEFAULT nextval(")
+
 func sqlDeclares(t []byte, w string) bool {
+	if w == "ADD" && hasPrefix(t, "ADD CONSTRAINT ") {
+		return true
+	}
 	for _, verb := range [...]string{"create", "alter", "drop", "grant", "declare", "with", "begin", "rename"} {
 		if len(w) == len(verb) && foldPrefix(t, verb) {
-			return verb != "begin" && verb != "with" || len(t) > 6
+			return (verb != "begin" && verb != "with" || len(t) > 6) && !(t[0] == 'A' && sqlServes.in(t)) && !hasPrefix(t, "WITH (")
 		}
 	}
 	return false

@@ -28,6 +28,7 @@ func table(s block.Section, marks []Mark) {
 }
 
 func oneTable(s block.Section, marks []Mark) {
+	orderedTop(s, marks)
 	t := newTableRows(s)
 	if t.kind == tableNone {
 		tableUnknown(s, marks)
