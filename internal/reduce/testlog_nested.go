@@ -38,9 +38,10 @@ func (t *testRun) settleLogged() {
 }
 
 // passedTests returns the names of the tests that go test says passed, or were
-// skipped, beside or below a result at the left margin.
+// skipped, beside or below a result at the left margin. One that failed as well,
+// in another package or another time, is none of them.
 func (t *testRun) passedTests() map[uint64]struct{} {
-	passed := map[uint64]struct{}{}
+	passed, failed := map[uint64]struct{}{}, map[uint64]struct{}{}
 	var test []byte
 	for i, l := range t.lines {
 		switch l.kind {
@@ -55,9 +56,17 @@ func (t *testRun) passedTests() map[uint64]struct{} {
 		if l.indent == 0 {
 			test = name
 		}
-		if l.kind != lineHead && sameTest(name, test) {
-			passed[hashFrameText(hashSeed, name)] = struct{}{}
+		if !sameTest(name, test) {
+			continue
 		}
+		into := passed
+		if l.kind == lineHead {
+			into = failed
+		}
+		into[hashFrameText(hashSeed, name)] = struct{}{}
+	}
+	for name := range failed {
+		delete(passed, name)
 	}
 	return passed
 }

@@ -124,13 +124,17 @@ func (t *testRun) withoutSaidSides(text []int, title int) []int {
 }
 
 // maxSaid is how many lines a difference may have that a message told in one. (Of one
-// line a side each is looked for by itself.)
-const maxSaid = 12
+// line a side each is looked for by itself.) Each word of it is looked for in all of
+// the message, which may be as long.
+const (
+	maxSaid      = 12
+	maxSaidBytes = 4_000
+)
 
 // allSaid tells whether each word of a difference stands in the message above it,
 // which quotes both values: "expected { a: 1 } response body, got {}".
 func (t *testRun) allSaid(message, diff []int) bool {
-	if len(diff) <= 2 || len(diff) > maxSaid {
+	if len(diff) <= 2 || len(diff) > maxSaid || t.longer(message, maxSaidBytes) || t.longer(diff, maxSaidBytes) {
 		return false
 	}
 	for _, i := range message {
@@ -151,6 +155,16 @@ func (t *testRun) allSaid(message, diff []int) bool {
 		}
 	}
 	return true
+}
+
+// longer tells whether the units have more than that many bytes.
+func (t *testRun) longer(units []int, most int) bool {
+	for _, i := range units {
+		if most -= len(t.s.Text(i)); most < 0 {
+			return true
+		}
+	}
+	return false
 }
 
 // quoted tells whether one of the lines holds the word, whole.
