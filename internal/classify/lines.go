@@ -179,6 +179,8 @@ func plusMinus(t []byte, indent int) kind {
 	switch {
 	case hasPrefix(t, "+++ "), hasPrefix(t, "--- ") && len(t) > 4 && t[4] != '-':
 		return diffHead
+	case hasPrefix(t, "-- Name: ") && bytes.Contains(t, []byte("; Type: ")):
+		return brace // over an object in a database's dump
 	case hasPrefix(t, "-- "):
 		return buildStep
 	case hasPrefix(t, "- "):
@@ -207,6 +209,8 @@ func hash(t []byte, indent int) kind {
 		return brace
 	case hasPrefix(t, "# tests "), hasPrefix(t, "# pass "), hasPrefix(t, "# fail "), hasPrefix(t, "# Subtest"), hasPrefix(t, "# Failed test"), hasPrefix(t, "#   Failed test"):
 		return testStrong
+	case depth == 1 && bytes.Contains(rest, []byte(".rb:")) && bytes.Contains(rest, []byte(":in ")):
+		return frame // of RSpec's
 	case indent == 0 && depth <= 6 && len(rest) > 1 && rest[0] == ' ':
 		return heading
 	case depth == 1:

@@ -49,8 +49,12 @@ func markOf(line, raw []byte) mark {
 		}
 	case c == '$' && line[1] == ' ' && (isAlpha(line[2]) || bytes.IndexByte([]byte("./~_("), line[2]) >= 0):
 		return dollar
-	case c == '+' && (line[1] == ' ' || line[1] == '+' && line[2] == ' '):
-		if t := bytes.TrimLeft(line, "+")[1:]; len(t) > 0 && t[0] != ' ' && !legend(t) && (isLower(t[0]) || bytes.IndexByte([]byte("./_'["), t[0]) >= 0 || isUpper(t[0]) && bytes.IndexByte(t, '=') > 0) {
+	case c == '+' && (line[1] == ' ' || line[1] == '+'):
+		t := bytes.TrimLeft(line, "+") // as many as shells are nested
+		if len(t) < 2 || t[0] != ' ' {
+			return noMark
+		}
+		if t = t[1:]; t[0] != ' ' && !legend(t) && (isLower(t[0]) || bytes.IndexByte([]byte("./_'["), t[0]) >= 0 || isUpper(t[0]) && bytes.IndexByte(t, '=') > 0) {
 			return traced
 		}
 	case c == '#':

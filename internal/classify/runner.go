@@ -50,7 +50,7 @@ func barredResult(t []byte) bool {
 // strongTests are the openings of lines by their first byte.
 var strongTests = [256][]string{
 	'=': {"=== RUN ", "=== CONT ", "=== PAUSE ", "=== NAME "},
-	'F': {"FAIL\t", "FAILED for resource: ", "FAILED (", "FAILED tests/", "Failed Tests:", "Failures:", "Failed tests:", "Failed example:", "FAIL: ", "FAIL  "},
+	'F': {"FAIL\t", "FAILED for resource: ", "FAILED (", "FAILED tests/", "Failed Tests:", "Failures:", "Failure/Error: ", "Failed tests:", "Failed example:", "FAIL: ", "FAIL  "},
 	'o': {"ok  \t", "ok - "},
 	'n': {"not ok ", "nox > "},
 	'r': {"running ", "rootdir: "},

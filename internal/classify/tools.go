@@ -41,7 +41,7 @@ func location(t []byte) kind {
 	for numbers < 4 && len(rest) > 0 && isDigit(rest[0]) {
 		n := digitRun(rest)
 		if n == len(rest) || rest[n] != ':' {
-			if n < len(rest) && rest[n] == ' ' && file(t[:colon]) && remark(rest[n+1:]) {
+			if n < len(rest) && rest[n] == ' ' && file(t[:colon]) && remark(dashed(rest[n+1:], numbers)) {
 				return located
 			}
 			break
@@ -88,6 +88,15 @@ func remark(t []byte) bool {
 	return severe(t) || len(t) > 3 && (isAlpha(t[0]) || t[0] == '[') && bytes.IndexByte(t, ' ') > 0
 }
 
+// dashed returns what stands behind the dash that some put between a line and
+// column and what they have to say: "a.py:3:7 - error: text".
+func dashed(t []byte, numbers int) []byte {
+	if numbers == 1 {
+		return bytes.TrimPrefix(t, []byte("- "))
+	}
+	return t
+}
+
 // numbered knows what stands below a path in a heading: "12:text" of rg and
 // "12:5  error  text" and "12 | ERROR | text" of linters.
 func numbered(t []byte) kind {
@@ -110,6 +119,9 @@ func numbered(t []byte) kind {
 			}
 		}
 	}
+	if t[n] == ':' && numberedRow(rest) {
+		return columns
+	}
 	if t[n] == ':' && len(rest) > 0 && !isDigit(rest[0]) {
 		return match
 	}
@@ -117,6 +129,20 @@ func numbered(t []byte) kind {
 		return around
 	}
 	return other
+}
+
+// numberedRow tells whether cells stand behind a number that counts the rows of a
+// table: "   1:         19820       21489816  [B", two numbers at least.
+func numberedRow(rest []byte) bool {
+	for range 2 {
+		cell := bytes.TrimLeft(rest, " ")
+		n := digitRun(cell)
+		if len(rest)-len(cell) < 3 || n == 0 || n == len(cell) || cell[n] != ' ' {
+			return false
+		}
+		rest = cell[n:]
+	}
+	return true
 }
 
 // aroundMatch tells whether the line is one that grep shows next to a match:

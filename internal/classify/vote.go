@@ -66,10 +66,12 @@ func (t *tally) vote() (sh shape.Shape, clear bool) {
 		return shape.JSONLines, true
 	case t.n[diffHead] >= 2 && t.n[diffHunk] >= 1 && t.percent(testStrong, stamped) < 5 && (t.first == diffHead || !t.countsTests):
 		return shape.Diff, true
+	case t.n[diffHunk] >= 1 && t.percent(diffHunk, diffBody) >= 30 && t.percent(testStrong, stamped) < 5 && !t.countsTests:
+		return shape.Diff, true // its head is cut off
 	case t.percent(stat) >= 60:
 		return shape.Diff, true
-	case t.n[commit] >= 2 && t.first == commit:
-		return shape.Log, true
+	case t.n[commit] >= 2 && (t.first == commit || t.n[commit] > 2 && t.percent(commit) >= 2):
+		return shape.Log, true // also one whose beginning is cut off
 	case t.first == trace && t.percent(trace, frame) >= 60:
 		return shape.Stack, true // what the program says that is watched comes second
 	case t.n[match] > 0 && t.percent(match, around) >= 80 && !t.countsMistakes:
@@ -85,6 +87,8 @@ func (t *tally) vote() (sh shape.Shape, clear bool) {
 		return shape.Stack, true
 	case t.countsMistakes && t.percent(brace, indented) < 60 && t.percent(stamped) < 40:
 		return shape.BuildLog, true
+	case t.first == testStrong && t.n[testWeak] > 0 && t.n[frame] > 0 && t.n[located] == 0:
+		return shape.TestLog, true // cut off before it counts what failed
 	case t.percent(match) >= 50, t.n[match] > 0 && t.percent(match, around) >= 60:
 		return shape.Grep, true
 	case t.percent(testStrong, testWeak) >= 40:

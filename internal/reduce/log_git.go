@@ -124,14 +124,18 @@ func refsBehind(text []byte) bool {
 }
 
 // isGitHistory tells whether the section is a history of commits, as git log
-// prints it.
+// prints it, whole or without its beginning.
 func isGitHistory(s block.Section) bool {
-	for i := 0; i < min(s.Len(), 3); i++ {
+	commits := 0
+	for i := 0; i < min(s.Len(), 300) && commits < 3; i++ {
 		if historyCommit(s.Text(i)) > 0 {
-			return true
+			commits++
+			if i < 3 {
+				return true
+			}
 		}
 	}
-	return false
+	return commits == 3
 }
 
 // historyCommit returns the length of "commit <hash>" at the start of the line,

@@ -45,6 +45,7 @@ func indentOutline(s block.Section, marks []Mark, lang outlineLang) {
 		return
 	}
 	text, named := outlineText{lang: lang}, false
+	text.closer = startsInText(s, lang)
 	for i := range marks {
 		if !s.StartsLine(s.First + i) {
 			continue
@@ -317,6 +318,37 @@ func (o *outlineText) hidden(line []byte) bool {
 		}
 		rest = rest[n:]
 	}
+}
+
+// startsInText returns what ends the text over several lines in which a part of
+// a file begins, "" if it begins in none. Quotes of three look alike on both
+// sides: it is within them if most of what is declared would be, did it begin
+// outside.
+func startsInText(s block.Section, lang outlineLang) string {
+	if lang != outlinePython && lang != outlineElixir {
+		return ""
+	}
+	text, closer := outlineText{lang: lang}, ""
+	inside, outside := 0, 0
+	for i := range s.Len() {
+		if !s.StartsLine(s.First + i) {
+			continue
+		}
+		line := s.Text(i)
+		line = line[min(numberGutter(line), len(line)):]
+		hidden := text.hidden(line)
+		if closer == "" {
+			closer = text.closer
+		}
+		if outlineDeclares(lang, line) {
+			inside += srcOneIf(hidden)
+			outside += srcOneIf(!hidden)
+		}
+	}
+	if inside > 1 && inside > 2*outside {
+		return closer
+	}
+	return ""
 }
 
 // opener returns the length up to and including what starts such a text, and

@@ -58,6 +58,8 @@ func (t *testRun) rank() {
 	if len(t.regions) == 0 && !t.known || t.counted() > t.found() {
 		t.rankStrays()
 	}
+	t.rankUnfinished()
+	t.rankHeadless()
 }
 
 // counted returns how many failures the tool's own totals count, the largest of
