@@ -17,7 +17,7 @@ func (b *buildLine) readDiagnostic(bare []byte) bool {
 	if b.readCoded(bare) {
 		return true
 	}
-	if b.readRuled(bare) || b.readWholeFile(bare) || b.readNumberedResult(bare) || b.readColumns(bare) {
+	if b.readRuled(bare) || b.readWholeFile(bare) || b.readNumberedResult(bare) || b.readColumns(bare) || b.readPadded(bare) {
 		return true
 	}
 	bare = unnumbered(bare)

@@ -9,6 +9,54 @@ import (
 // findingSamples are what linters and analyzers print whose findings don't
 // start with their place, or whose failures stand in lists.
 var findingSamples = map[string]string{
+	"of the way to what an analyzer finds, both ends are shown": `
+! a.c: In function 'g':
+! a.c:98:28: warning: dereference of NULL 's' [CWE-476] [-Wanalyzer-null-dereference]
+!    98 |     unsigned char flags = s[-1];
+:       |                           ~^~~~
+~   'f': events 1-2
+~     |
+!     |b.c:10:5:
+!     |   10 | int f(char *s) {
+~     |      |     ^
+~     |      |     |
+!     |      |     (1) entry to 'f'
+~     |   20 |     return g(s, 2);
+~     |      |            |
+!     |      |            (2) calling 'g' from 'f'
+~     |
+~     +--> 'g': events 3-13
+~            |
+!            |      |     (3) entry to 'g'
+!            |      |     (4) following 'true' branch...
+~            |      |     (5) following 'true' branch...
+~            |      |     (6) following 'true' branch...
+~            |      |     (7) following 'true' branch...
+!            |      |     (8) following 'true' branch...
+!            |      |     (9) following 'true' branch...
+!            |      |     (10) following 'true' branch...
+!            |      |     (11) following 'true' branch...
+!            |      |     (12) following 'true' branch...
+!            |   98 |     unsigned char flags = s[-1];
+~            |      |                           ~~~~~
+~            |      |                            |
+!            |      |                            (13) dereference of NULL 's'
+~            |
+`,
+	"a row whose line and column are padded is told by its rule": `
+! == lib/a.rb ==
+! C:  2: 18: [Correctable] Style/StringLiterals: Prefer single-quoted strings.
+! C:  4:  1: Style/Documentation: Missing top-level documentation comment for class Tree.
+%60 C: 1#: 18: [Correctable] Style/StringLiterals: Prefer single-quoted strings.
+! W: 20: 13: [Correctable] Lint/UnusedMethodArgument: Unused method argument - other.
+%60 C: 3#: 18: [Correctable] Style/StringLiterals: Prefer single-quoted strings.
+~ C:139:  7: [Correctable] Style/StringLiterals: Prefer single-quoted strings.
+~ C:140: 16: [Correctable] Style/StringLiterals: Prefer single-quoted strings.
+~ C:1143: 14: [Correctable] Style/StringLiterals: Prefer single-quoted strings.
+! C:1144: 14: Metrics/AbcSize: Assignment Branch Condition size for pathmap is too high.
+:
+! 1 file inspected, 126 offenses detected, 124 offenses autocorrectable
+`,
 	"places at the end": `
 ! complexity - 40min debt
 ! 	LongMethod - [run] at /home/dev/app/src/Loader.kt:31:5

@@ -80,9 +80,13 @@ const (
 // as long as they don't speak of a library, and what else it says.
 func (b *buildReader) markRegion(d *diagnostic, marks []Mark, rank Rank, score uint8) {
 	b.markHead(d, marks, rank, score)
-	near := min(rank, Context)
+	near, end := min(rank, Context), d.end
+	if b.analyzed(d.head) {
+		end = b.eventPath(d.head+1, d.end)
+		b.markEvents(end, d.end, marks, near)
+	}
 	var share regionShare
-	for k := d.first; k < d.end; k++ {
+	for k := d.first; k < end; k++ {
 		line := &b.lines[k]
 		if k > d.head && line.kind == buildNote {
 			share.notes++

@@ -70,8 +70,11 @@ func (b *buildReader) regionEnd(i int) int {
 	}
 	loose, paragraphs, frames := 0, 0, false
 	above := b.placeAbove(i) >= 0 // so the next place is the next diagnostic's
-	end := i + 1
-	for ; end < len(b.lines) && end-i < regionMax; end++ {
+	end, most := i+1, regionMax
+	if b.analyzed(i) {
+		most = eventLines
+	}
+	for ; end < len(b.lines) && end-i < most; end++ {
 		line := &b.lines[end]
 		switch line.kind {
 		case buildBlank:

@@ -102,3 +102,33 @@ func failedEntry(text []byte) bool {
 	sev, n := severityAt(status)
 	return sev == sevError && len(status)-n < 24
 }
+
+// readPadded reads a row of rubocop's simple form, "C: 14: 20: [Correctable] Style/A:
+// message", of which line and column are padded, below "== lib/a.rb ==".
+func (b *buildLine) readPadded(bare []byte) bool {
+	if len(bare) < 8 || bare[1] != ':' || !bytes.ContainsRune([]byte("CRWEFI"), rune(bare[0])) {
+		return false
+	}
+	rest := bare[1:]
+	for range 2 {
+		number := bytes.TrimLeft(rest[1:], " ")
+		n := digits(number)
+		if n == 0 || n == len(number) || number[n] != ':' {
+			return false
+		}
+		rest = number[n:]
+	}
+	message := bytes.TrimPrefix(rest[1:], []byte(" [Correctable]"))
+	if !openingCop(message) {
+		return false
+	}
+	sev := sevLint
+	if bare[0] == 'E' || bare[0] == 'F' {
+		sev = sevError
+	}
+	message = unindented(message)
+	b.row, b.placed = true, true
+	b.code, b.exact = textHash(message[:bytes.IndexByte(message, ':')]), textHash(bare)
+	b.finish(message, sev)
+	return true
+}

@@ -269,11 +269,18 @@ func (t *testRun) step(i int, l seenLine, r *testRegion) {
 	}
 }
 
-// failedResult tells whether the line is a result of Catch2's, "a.cpp:9: FAILED:",
-// which results that passed may follow in the same test.
+// failedResult tells whether the line is a result of Catch2's, "a.cpp:9: FAILED:", or
+// of doctest's for C++, "a.cpp:9: ERROR: CHECK( f(3) == 9 ) is NOT correct!", which
+// results that passed may follow in the same test.
 func failedResult(text []byte) bool {
-	return bytes.Contains(text, []byte(": FAILED:"))
+	if bytes.Contains(text, []byte(": FAILED:")) {
+		return true
+	}
+	_, said, found := bytes.Cut(text, []byte("ERROR: "))
+	return found && (hasSuffix(said, " is NOT correct!") || doctestThrew.in(said))
 }
+
+var doctestThrew = newPartSet(" THREW exception: ", " did NOT throw at all!", " threw a DIFFERENT exception")
 
 // listFollows tells whether names stand under a total, as Playwright prints.
 func (t *testRun) listFollows(i int, l seenLine) bool {
@@ -339,6 +346,9 @@ func (t *testRun) rule(i int, r *testRegion) {
 	if r.kind == regionChapter && ruleLine(t.s.Text(i)) == '-' {
 		return // a table's
 	}
+	if r.kind == regionFailure && capturedHead(t.s.Text(r.head)) {
+		return // what the test printed
+	}
 	text := unindented(t.s.Text(i))
 	if hasAnyPrefix(text, "╭", "╰", "┌", "└") && t.lines[i].indent > 0 {
 		return // a box inside a report
@@ -348,6 +358,12 @@ func (t *testRun) rule(i int, r *testRegion) {
 	}
 	t.close(i)
 	t.text = -1
+}
+
+// capturedHead tells whether text is Rust's title over all that a failing test
+// printed, "---- tests::name stdout ----", and its backtrace after that.
+func capturedHead(text []byte) bool {
+	return hasPrefix(text, "---- ") && hasSuffix(text, " stdout ----")
 }
 
 // plain is a line that says nothing about where it belongs.

@@ -124,6 +124,9 @@ func (t *testRun) failedAt(r testRegion, b failureBody) (h uint64, ok bool) {
 			continue
 		}
 		if r.kind != regionPytest {
+			if libraryPath(wordAround(text, place)) {
+				break // where a library gives up is no place that failures share
+			}
 			return hashFrameText(hashSeed, text[place.start:place.end]), true
 		}
 		at = i
