@@ -71,12 +71,13 @@ func hexRun(text []byte) int {
 	return n
 }
 
-// isDisassembly tells whether objdump -d printed the section.
+// isDisassembly tells whether objdump -d printed the section, with the bytes of
+// each instruction or without them.
 func isDisassembly(s block.Section) bool {
 	return mostLines(s, func(text []byte) bool {
 		t := unindented(text)
 		n := hexRun(t)
-		return n > 0 && n < len(t) && t[n] == ':' && len(t) > n+3 && t[n+1] == '\t' && hexRun(t[n+2:]) == 2 || functionLabel(text)
+		return n > 0 && n < len(t) && t[n] == ':' && len(t) > n+3 && t[n+1] == '\t' && (hexRun(t[n+2:]) == 2 || isLetter(t[n+2])) || functionLabel(text)
 	})
 }
 
@@ -176,7 +177,8 @@ func elfReport(s block.Section, marks []Mark) {
 	}
 }
 
-var elfNeeds = newPartSet("(NEEDED)", "(SONAME)", "(RPATH)", "(RUNPATH)", "(FLAGS", "[Requesting program interpreter", "Build ID:", "ABI: ")
+// elfNeeds are what a file needs, and the sections that its code and data are in.
+var elfNeeds = newPartSet("] .text ", "] .rodata ", "] .data ", "] .bss ", "] .debug_info ", "(NEEDED)", "(SONAME)", "(RPATH)", "(RUNPATH)", "(FLAGS", "[Requesting program interpreter", "Build ID:", "ABI: ")
 
 func isCertificates(s block.Section) bool {
 	for i := 0; i < min(s.Len(), 40); i++ {

@@ -264,6 +264,9 @@ func listError(text []byte) bool {
 // plainList keeps the ends of a list of which nothing is known, and lines
 // that head others.
 func (l *listingLines) plainList() {
+	if l.runs() {
+		return
+	}
 	lines, heads := 0, 0
 	for i := range l.marks {
 		text := l.s.Text(i)

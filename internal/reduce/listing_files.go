@@ -51,6 +51,9 @@ func (l *listingLines) modes() {
 	}
 	rare := max(2, files*2/100)
 	dirs, shown := 0, 0
+	if l.archived() {
+		l.archiveFolders()
+	}
 	for i := range l.marks {
 		t := l.s.Text(i)
 		switch {
@@ -64,6 +67,35 @@ func (l *listingLines) modes() {
 		case shown < 2:
 			shown++
 			l.marks[i].Raise(Sample, 90, WhyFirst)
+		}
+	}
+}
+
+// archived tells whether the files are an archive's, as tar -tv lists them:
+// each with its owner and group in one word, and the path to it.
+func (l *listingLines) archived() bool {
+	are, lines := 0, 0
+	for i := 0; i < len(l.marks) && lines < listingSample; i++ {
+		if t := l.s.Text(i); modeString(t) {
+			lines++
+			if bytes.IndexByte(modeOwner(t), '/') > 0 {
+				are++
+			}
+		}
+	}
+	return lines > 0 && are*2 > lines
+}
+
+// archivedDirs is how many folders of an archive are named.
+const archivedDirs = 40
+
+// archiveFolders names the folders of an archive, which no heads do.
+func (l *listingLines) archiveFolders() {
+	dirs := 0
+	for i := range l.marks {
+		if t := l.s.Text(i); dirs < archivedDirs && modeString(t) && t[0] == 'd' {
+			dirs++
+			keepLine(l.s, l.marks, i, Sample, 95, WhyHeading)
 		}
 	}
 }
@@ -191,7 +223,7 @@ func (l *listingLines) tree() {
 			if least == 0 || d < least {
 				least = d
 			}
-		} else if treeRoot(text) {
+		} else if treeRoot(text) && !listError(text) { // what npm says of itself stands around the tree
 			roots = append(roots, i)
 		}
 	}

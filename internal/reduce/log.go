@@ -14,6 +14,9 @@ import (
 // ones, and both ends. A log without records' heads is ranked like a build.
 func serviceLog(s block.Section, marks []Mark) {
 	switch {
+	case isHistoryWithin(s):
+		historyWithin(s, marks)
+		return
 	case isGitHistory(s):
 		gitHistory(s, marks)
 		return

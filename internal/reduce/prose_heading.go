@@ -60,10 +60,12 @@ func (p *proseText) looseHeadings() {
 		p.headings = append(left, p.subheads()...)
 		p.usage(labelled)
 		p.options()
+		p.explained()
 	case len(labelled) > 1 && len(labelled) <= proseMostLoose:
 		p.headings = labelled
 		p.usage(labelled)
 		p.options()
+		p.explained()
 	case len(numbered) <= proseMostLoose:
 		p.headings = numbered
 	}
@@ -159,6 +161,36 @@ func (p *proseText) options() {
 			kept++
 			p.keep(i, Sample, 70, WhyHeading)
 		}
+	}
+}
+
+// proseExplained is how many options of a help text are shown with the first line
+// of what is said of them.
+const proseExplained = 40
+
+// explained keeps the options of a help text behind which the explanation begins
+// on the same line, and goes on below: "  -target=resource    Limit the operation
+// to only the given". Where each has but the one line, the lines are all there is.
+func (p *proseText) explained() {
+	var at []int
+	longer, help := 0, false
+	for i := 0; i+1 < len(p.marks); i++ {
+		w, _ := indentWidth(p.s.Text(i))
+		t := unindented(p.s.Text(i))
+		help = help || w == 0 && foldPrefix(t, "usage:")
+		if w == 0 || w > 8 || len(t) < 6 || t[0] != '-' || t[1] != '-' && !isLetter(t[1]) || columnGaps(t) != 1 || !p.s.StartsLine(p.s.First+i) {
+			continue
+		}
+		at = append(at, i)
+		if deeper, _ := indentWidth(p.s.Text(i + 1)); !blankLine(p.s.Text(i+1)) && deeper > w+4 {
+			longer++
+		}
+	}
+	if !help || len(at) > proseExplained || longer*2 < len(at) {
+		return
+	}
+	for _, i := range at {
+		p.keep(i, Sample, 65, WhyHeading)
 	}
 }
 

@@ -18,6 +18,7 @@ func Section(s block.Section) []Mark {
 		rank = For(s.Shape)
 	}
 	rank(s, marks)
+	strayErrors(s, marks)
 	if len(marks) > 0 && hasPrefix(s.Text(0), "$ ") {
 		marks[0].Raise(Context, 200, WhyHeading)
 	}
@@ -33,6 +34,50 @@ func Section(s block.Section) []Mark {
 		markEdges(s, marks, 1, 1)
 	}
 	return marks
+}
+
+// strayMost is how many errors of other programs are kept of a section.
+const strayMost = 20
+
+// strayErrors keeps what programs said of their failures at the left edge of what
+// is no log: a session may print a file, a table or what was found, and go on.
+func strayErrors(s block.Section, marks []Mark) {
+	switch s.Shape {
+	case shape.SourceBrace, shape.SourceIndent, shape.Table, shape.Grep:
+	default:
+		return
+	}
+	kept := 0
+	for i := range marks {
+		if kept < strayMost && s.StartsLine(s.First+i) && strayError(s, i) {
+			kept++
+			keepLine(s, marks, i, Critical, 140, WhyFailure)
+		}
+	}
+}
+
+// strayError tells whether unit i is such a line: "Error: text", "fatal: text",
+// an exception with its trace below.
+func strayError(s block.Section, i int) bool {
+	t := s.Text(i)
+	if len(t) < 12 || t[len(t)-1] == ';' || t[len(t)-1] == ',' || t[len(t)-1] == '{' {
+		return false
+	}
+	switch t[0] {
+	case 'E', 'e', 'f', 'F':
+		if hasAnyPrefix(t, "Error: ", "ERROR: ", "error: ", "fatal: ", "Fatal: ", "FATAL: ") {
+			return true
+		}
+	}
+	return i+1 < s.Len() && hasPrefix(s.Text(i+1), "\tat ") && exceptionHead(t)
+}
+
+// exceptionHead tells whether the line names an exception of Java's, with a
+// message or without one.
+func exceptionHead(t []byte) bool {
+	name, _, _ := bytes.Cut(t, []byte{':'})
+	dot := bytes.LastIndexByte(name, '.')
+	return dot > 0 && bytes.IndexByte(name, ' ') < 0 && exceptionName(name[dot+1:])
 }
 
 // anyKept tells whether a reducer kept anything at all. Of a section without

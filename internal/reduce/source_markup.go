@@ -134,6 +134,7 @@ func (m *markup) shallow() {
 			}
 		}
 	}
+	m.dependencies()
 	shown := 0
 	var seen map[string]int
 	for i := range m.marks {
@@ -149,6 +150,27 @@ func (m *markup) shallow() {
 		if seen[name]++; seen[name] <= 2 {
 			m.marks[i].Raise(Sample, 100, WhyHeading)
 			shown++
+		}
+	}
+}
+
+// markupDependencies is how many dependencies of a project are named.
+const markupDependencies = 40
+
+// dependencies names what a project of Maven's depends on: whoever reads its file
+// mostly looks for that.
+func (m *markup) dependencies() {
+	shown, open := 0, false
+	for i := range m.marks {
+		t := unindented(m.s.Text(i))
+		switch {
+		case hasPrefix(t, "<dependency>"):
+			open = true
+		case hasPrefix(t, "</dependency>"), hasPrefix(t, "<exclusion"):
+			open = false
+		case open && shown < markupDependencies && hasPrefix(t, "<artifactId>"):
+			shown++
+			m.marks[i].Raise(Sample, 90, WhyDeclaration)
 		}
 	}
 }

@@ -18,6 +18,8 @@ func table(s block.Section, marks []Mark) {
 		(&listingLines{s: s, marks: marks}).records()
 		return
 	}
+	tableAbove(s, marks)
+	tableBelow(s, marks)
 	parts := tableParts(s)
 	if len(parts) == 0 {
 		oneTable(s, marks)

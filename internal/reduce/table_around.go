@@ -1,0 +1,81 @@
+package reduce
+
+import "elide/internal/block"
+
+// tableAboveMost is how many lines above a table may sum it up.
+const tableAboveMost = 7
+
+// tableAbove keeps the few lines over a table: what they say of all of it (the
+// load of a machine, the name of an archive) stands in none of its rows. A
+// blank line ends them, or the header that has a rule below.
+func tableAbove(s block.Section, marks []Mark) {
+	if s.Len() < 3*tableAboveMost {
+		return
+	}
+	for i := range tableAboveMost + 1 {
+		text := s.Text(i)
+		if s.Segment(i) {
+			return
+		}
+		rule := tableRule(unindented(text))
+		if !blankLine(text) && !rule {
+			continue
+		}
+		if rule {
+			if i--; i > 2 { // above its header: a legend of the columns
+				return
+			}
+		} else if w, _ := indentWidth(s.Text(0)); w > 0 || blankLine(s.Text(i+1)) {
+			return
+		}
+		for k := range i {
+			if !tableRule(unindented(s.Text(k))) {
+				keepLine(s, marks, k, Outlier, 205, WhyHeading)
+			}
+		}
+		return
+	}
+}
+
+const (
+	tableBelowMost  = 40 // lines that are looked at below a table
+	tableBelowShown = 16 // and how many of them are shown
+)
+
+// tableBelow keeps what stands below a table of blanks between its cells and is
+// none of its rows: its sum, what another command of the session printed.
+func tableBelow(s block.Section, marks []Mark) {
+	if s.Len() < 2*tableBelowMost || blameAuthor(s.Text(0)) != nil {
+		return
+	}
+	rows, lines := 0, 0
+	for i := range tableBelowMost {
+		if text := s.Text(i); !blankLine(text) {
+			lines++
+			if columnGaps(text) > 1 {
+				rows++
+			}
+		}
+	}
+	if rows*10 < lines*8 {
+		return
+	}
+	first := s.Len()
+	for first > s.Len()-tableBelowMost {
+		text := s.Text(first - 1)
+		if s.Segment(first-1) || columnGaps(text) > 1 && !tableTotal(unindented(text)) {
+			break
+		}
+		first--
+	}
+	if first == s.Len()-tableBelowMost {
+		return // rows, if unlike the first ones
+	}
+	shown := 0
+	for i := first; i < s.Len() && shown < tableBelowShown; i++ {
+		if t := unindented(s.Text(i)); len(t) > 0 && !tableRule(t) {
+			shown++
+			keepLine(s, marks, i, Outlier, 150, WhySummary)
+		}
+	}
+}
