@@ -10,9 +10,6 @@ import (
 	"elide/internal/toolcall"
 )
 
-// defaultMinErrorBytes is Options.MinErrorBytes where nothing else is said.
-const defaultMinErrorBytes = 8192
-
 // Call is a tool call of the model.
 type Call struct {
 	Name   string // of the tool
@@ -65,6 +62,8 @@ func (r *Reducer) exact(use toolcall.Use, failed bool, length int) string {
 	switch {
 	case use.Expansion:
 		return "an expanded original"
+	case use.Off:
+		return "its call says ELIDE=off"
 	case use.Said:
 		return "what a person or a model said"
 	case len(use.Reads) > 0 && !r.opt.ReduceReads:

@@ -36,6 +36,8 @@ func TestAfterTool(t *testing.T) {
 		{"small", elide.Options{}, call("bash", `{"command":"ls"}`), "a\nb\n", "shorter than 2048 bytes"},
 		{"empty", elide.Options{}, call("bash", `{"command":"true"}`), "", "empty"},
 		{"off", elide.Options{Off: true}, call("bash", `{"command":"make"}`), long, "switched off"},
+		{"off in the line", elide.Options{}, call("bash", `{"command":"cd x && ELIDE=off make"}`), long, "its call says ELIDE=off"},
+		{"off in a text", elide.Options{}, call("bash", `{"command":"grep ELIDE=off x"}`), long, ""},
 		{"short in its wrapping", elide.Options{}, call("bash", `{"command":"make"}`), "Exit code 1\n" + string(testRun(3)), "shorter than 2048 bytes"},
 	}
 	for _, tt := range tests {

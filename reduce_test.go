@@ -49,6 +49,26 @@ func TestReduce(t *testing.T) {
 	}
 }
 
+// TestRules: rule files say what stays and what goes, of the command that they are
+// bound to; what is wrong in one is New's error.
+func TestRules(t *testing.T) {
+	data := bytes.Repeat([]byte(strings.Repeat("INFO all is well with it, as it was before\n", 20)+"something odd\n"), 100)
+	r := newReducer(t, elide.Options{Rules: []string{"line hide start INFO\n", "command \"acme build\"\nline show has odd\n"}})
+	if text := r.Reduce(t.Context(), elide.Block{Data: data}).Text; bytes.Contains(text, []byte("INFO")) {
+		t.Errorf("what may go is in\n%s", text)
+	}
+	if text := r.Reduce(t.Context(), elide.Block{Data: data, Command: "acme build -v"}).Text; bytes.Count(text, []byte("odd")) != 100 {
+		t.Errorf("what must stay isn't in\n%s", text)
+	}
+	store, err := elide.OpenStore(t.TempDir(), elide.StoreOptions{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := elide.New(elide.Options{Store: store, Rules: []string{"", "\nline frob x"}}); err == nil || !strings.HasPrefix(err.Error(), "elide: Options.Rules[1]:2: unknown kind") {
+		t.Errorf("error is %v", err)
+	}
+}
+
 // TestLaws: whatever an output is, its text is no larger, the original can be had
 // from the store, and nothing changes what was reduced already.
 func TestLaws(t *testing.T) {

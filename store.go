@@ -52,7 +52,7 @@ type Store struct {
 // folder that is a symbolic link, or another user's, is refused.
 func OpenStore(dir string, opt StoreOptions) (*Store, error) {
 	if opt.TTL <= 0 {
-		opt.TTL = sessionTTL
+		opt.TTL = store.SessionTTL
 	}
 	inner := store.Options{TTL: opt.TTL, Sync: opt.Sync, Limits: store.Limits{
 		Bytes: limit(opt.MaxBytes, store.DefaultLimits.Bytes), Entries: limit(opt.MaxEntries, store.DefaultLimits.Entries)}}

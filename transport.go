@@ -70,7 +70,7 @@ func NewTransport(r *Reducer, opt TransportOptions) *Transport {
 		Store: r.opt.Store.folder,
 		Pipeline: pipeline.Options{
 			Budget: r.pipeline.Budget, MaxBytes: r.pipeline.MaxBytes, MinBytes: r.pipeline.MinBytes,
-			Keep: r.pipeline.Keep, TTL: r.pipeline.TTL,
+			Keep: r.pipeline.Keep, Rules: r.pipeline.Rules, TTL: r.pipeline.TTL,
 		},
 		References:    !opt.NoReferences,
 		ReduceReads:   r.opt.ReduceReads,
@@ -119,14 +119,14 @@ func (t *Transport) CloseIdleConnections() {
 // prepare returns the request to send, and what became of it.
 func (t *Transport) prepare(api wire.API, req *http.Request) (out *http.Request, report rewrite.Report) {
 	if why := passing(req); why != "" {
-		return req, doubt(why)
+		return req, rewrite.Doubtful(why)
 	}
 	body, whole := hold(req)
 	out = withBody(req, body)
 	if !whole {
-		return out, doubt("the body is too large, or could not be read")
+		return out, rewrite.Doubtful("the body is too large, or could not be read")
 	}
-	sent, report := t.rewriteSafely(req.Context(), api, body.data)
+	sent, report := t.rewrite.Rewrite(req.Context(), api, body.data)
 	for _, text := range report.Warnings {
 		t.reducer.warn(warning(text))
 	}
@@ -145,29 +145,12 @@ func (t *Transport) note(ctx context.Context, m rewrite.Met) {
 	if m.Expansion {
 		return
 	}
-	if m.Command != "" {
-		m.Tool = audit.CommandName(m.Command)
-	}
-	t.reducer.warn(t.reducer.log.Compressed(audit.Event{
-		FrontEnd: audit.API, Tool: m.Tool, Shape: m.Shape, Hash: m.Hash, Correlation: sessionOf(ctx),
-		BytesIn: m.BytesIn, BytesOut: m.BytesOut, TokensIn: m.TokensIn, TokensOut: m.TokensOut,
-	}))
+	e := m.Event(audit.API)
+	e.Correlation = sessionOf(ctx)
+	t.reducer.warn(t.reducer.log.Compressed(e))
 }
 
 // warning is what rewriting says once.
 type warning string
 
 func (w warning) Error() string { return "elide: " + string(w) }
-
-func doubt(why string) rewrite.Report { return rewrite.Report{Unchanged: why, Doubt: true} }
-
-// rewriteSafely is Rewrite, but for a panic: the body then passes.
-func (t *Transport) rewriteSafely(ctx context.Context, api wire.API, body []byte) (sent []byte, report rewrite.Report) {
-	defer func() {
-		if p := recover(); p != nil {
-			sent, report = body, doubt("a mistake of ours")
-			report.Warnings = []string{panicked(p).Error()}
-		}
-	}()
-	return t.rewrite.Rewrite(ctx, api, body)
-}

@@ -17,8 +17,9 @@
 # installed into a home that has settings already, taken out and installed
 # again; the agent runs commands that print little, much, and more than it
 # shows, one that fails, one in the background, reads a file twice and calls
-# tools of two MCP servers; elide doctor looks at it; and after elide uninstall
-# the settings are what they were.
+# tools of two MCP servers; elide doctor looks at it; elide's programs are moved
+# away, and the agent goes on as without elide; and after elide uninstall the
+# settings are what they were.
 #
 # A script in scripts/hosts says what npm has to install, in package, and
 # defines launch MODEL [WRAPPER…]: it runs the agent, in the project, with the
@@ -26,11 +27,12 @@
 # one. It may define prepare MODEL, which writes the agent's settings, afterwards,
 # which tries more while elide is installed, and these:
 #   ways       of proxy and installed, those in which it can be tried
-#   installed  the words after elide install; --rewrite is not for elide uninstall
+#   installed  the words after elide install and elide uninstall
 #   reduced    the steps whose result the agent lets elide replace
 #   lacking    the steps that it can't do, or cuts before anyone sees them
 #   tells      how it tells the model that a command ended with status 1
 #   wraps      what it tells of each command, whatever the output
+#   plain      steps for the agent when elide's programs are gone
 #   doctor     the exit status of elide doctor, if not 0
 #   warned     what elide doctor says then
 #
@@ -43,6 +45,18 @@ here=$(cd "$(dirname "$0")" && pwd)
 hosts=$here/hosts
 # shellcheck disable=SC2034 # the scripts of the hosts use it
 prompt='Mend the tests of this project.'
+# What an agent does of which nothing may change once elide is gone; its shell expands it.
+# shellcheck disable=SC2016
+steps='{"run": "echo said"}
+{"run": "./shop access"}
+{"run": "./shop access; exit 3"}
+{"run": "./shop day >&2"}
+{"run": "printf \"%s\\n\" \"it'\''s\" \"a  b\" $((1 + 1)); cat <<E\nof  $USER\nE"}
+{"run": "sleep 0.1 & echo started; wait"}
+{"run": "timeout .1 sleep 9; echo ended by $?"}
+{"run": "env | grep -ci elide; nosuchcommand 2>&1"}
+{"use": {"server": "lab", "tool": "lab_orders"}}
+{"read": "catalog.go"}'
 way=proxy
 direct=
 keep=
@@ -103,6 +117,7 @@ isolated() {
 # described HOST: what its script says, and nothing of the one before it.
 described() {
 	package='' ways=proxy installed='' reduced='' lacking='' tells='' wraps='' doctor=0 warned=''
+	plain=$steps
 	prepare() { :; }
 	afterwards() { :; }
 	# shellcheck source=/dev/null
@@ -173,7 +188,6 @@ proxied() {
 
 # settled: an agent that elide is installed in, and taken out of again.
 settled() {
-	local removed=${installed/ --rewrite/}
 	"$work/model" -project "$run/project" -installed || exit
 	start requests -installed
 	prepare "$url"
@@ -186,7 +200,7 @@ settled() {
 	fi
 	keep before
 	change install "$installed" && keep after
-	change uninstall "$removed" && same before
+	change uninstall "$installed" && same before
 	change install "$installed" && same after
 	change install "$installed" && same after # once more is no more
 	ran
@@ -194,7 +208,43 @@ settled() {
 	judge "$reduced"
 	afterwards
 	look
-	change uninstall "$removed" && clean
+	alone gone
+	change uninstall "$installed" && clean
+	alone never
+	unlike gone never
+}
+
+# alone gone|never: the agent without elide's programs, while elide is installed
+# all the same, or when it isn't any more.
+alone() {
+	local began=$SECONDS
+	mv "$work/bin" "$work/away" && mkdir "$work/bin"
+	printf '%s\n' "$plain" >"$run/plain"
+	moved=$url
+	start "$1.sent" -script "$run/plain"
+	# Where the agent's own settings have the model's address, it is the new one.
+	grep -rlF --null "$moved" "$home" | xargs -0 -r sed -i "s|$moved|$url|g"
+	(cd "$run/project" && launch "$url") </dev/null >"$run/$1.out" 2>"$run/$1.err"
+	status=$?
+	stop
+	rmdir "$work/bin" && mv "$work/away" "$work/bin"
+	if [ "$status" != 0 ] || ! grep -q 'All is mended' "$run/$1.out"; then
+		fail "$1: exit status $status: $(tail -3 "$run/$1.err")"
+	fi
+	"$work/model" -audit "$run/$1.sent" -results | masked >"$run/$1.results"
+	echo "  $1: $(grep -c '^step ' "$run/$1.results") results, $((SECONDS - began)) s"
+}
+
+# masked: what differs from run to run of an agent.
+masked() {
+	sed -E -e 's/[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f-]{22}/UUID/g' -e 's/(Chunk ID: |PGID: |Wall time:? |[^ ]*wall_time_seconds[^ ]*:|tool_|session-|call_|output-|tool-results\/|\[1\] )[0-9A-Za-z_.-]+/\1X/g' \
+		-e 's/[0-9]{9,}/N/g' -e "s|$url|URL|g"
+}
+
+# unlike gone|never: the model was sent the same, and something.
+unlike() {
+	[ "$(grep -c '^step ' "$run/$1.results")" = "$(wc -l <"$run/plain")" ] || fail "not each step has a result"
+	diff "$run/$2.results" "$run/$1.results" >"$run/diff" || fail "without elide's programs the model is sent something else: $(head -20 "$run/diff")"
 }
 
 # change install|uninstall WORDS, as the user says it.

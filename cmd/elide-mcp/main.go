@@ -17,6 +17,7 @@ import (
 
 	"elide/internal/cli"
 	"elide/internal/mcpserver"
+	"elide/internal/room"
 )
 
 // program names elide-mcp in its messages, as its users call it.
@@ -50,6 +51,10 @@ func (a *app) execute(args []string) error {
 		return err
 	case o.version:
 		_, err := fmt.Fprintf(a.out, "elide-mcp %s %s %s/%s\n", cli.Version(), runtime.Version(), runtime.GOOS, runtime.GOARCH)
+		return err
+	}
+	room.FullIsAnError()
+	if err := room.Lack(); err != nil {
 		return err
 	}
 	originals, err := a.originals(o)

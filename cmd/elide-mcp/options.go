@@ -5,7 +5,8 @@ import (
 	"flag"
 	"fmt"
 	"io"
-	"strings"
+
+	"elide/internal/cli"
 )
 
 // options are the flags.
@@ -51,10 +52,10 @@ func parse(args []string) (*options, error) {
 		o.help = true
 		return o, nil
 	case err != nil:
-		return nil, plainly(err)
+		return nil, cli.FlagError(err, cli.FlagNames(o.set))
 	case o.set.NArg() > 0:
 		return nil, fmt.Errorf("%s takes no argument %q", program, o.set.Arg(0))
-	case o.http == "" && o.given("http"):
+	case o.http == "" && cli.Given(o.set, "http"):
 		return nil, errors.New("--http needs an address, such as 127.0.0.1:8788")
 	case o.http == "" && (o.remote || o.tokenFile != ""):
 		return nil, errors.New("--allow-remote and --token-file belong to --http")
@@ -62,41 +63,14 @@ func parse(args []string) (*options, error) {
 	return o, nil
 }
 
-// given tells whether a flag stands in the call.
-func (o *options) given(name string) bool {
-	found := false
-	o.set.Visit(func(f *flag.Flag) { found = found || f.Name == name })
-	return found
-}
-
 func (o *options) register() {
 	s := o.set
-	s.StringVar(&o.store, "store", "", "look in the store in this `folder`, not in the one that belongs to the working\n"+blank+"directory")
+	s.StringVar(&o.store, "store", "", "look in the store in this `folder`, not in the one that belongs to the working\n"+cli.FlagIndent+"directory")
 	s.StringVar(&o.http, "http", "", "serve at this `address`, such as 127.0.0.1:8788")
 	s.BoolVar(&o.remote, "allow-remote", false, "let other machines connect; needs a token")
-	s.StringVar(&o.tokenFile, "token-file", "", "a `file` with the token that clients send as Authorization: Bearer; or the\n"+blank+"variable "+tokenVariable)
+	s.StringVar(&o.tokenFile, "token-file", "", "a `file` with the token that clients send as Authorization: Bearer; or the\n"+cli.FlagIndent+"variable "+tokenVariable)
 	s.BoolVar(&o.version, "version", false, "print the version")
 }
 
-// blank is what stands before the second line of a flag's description.
-const blank = "                            "
-
 // usage returns the help text.
-func (o *options) usage() string {
-	var b strings.Builder
-	b.WriteString(about)
-	o.set.VisitAll(func(f *flag.Flag) {
-		value, text := flag.UnquoteUsage(f)
-		fmt.Fprintf(&b, "  %-24s  %s\n", strings.TrimRight("--"+f.Name+" "+value, " "), text)
-	})
-	fmt.Fprintf(&b, "  %-24s  %s\n", "--help", "print this")
-	return b.String()
-}
-
-// plainly says what package flag says in our words.
-func plainly(err error) error {
-	if name, ok := strings.CutPrefix(err.Error(), "flag provided but not defined: -"); ok {
-		return fmt.Errorf("unknown flag --%s", name)
-	}
-	return err
-}
+func (o *options) usage() string { return about + cli.FlagList(o.set) }

@@ -48,6 +48,9 @@ func (a *app) originals(o *options) (*originals, error) {
 		cli.Warn(a.err, program, err)
 		cfg = config.Default()
 	}
+	if hint, what := cfg.Ignored(); what != nil {
+		cli.Warn(a.err, program, cli.Hint(what, hint))
+	}
 	s.opt = setup.StoreOptions(cfg)
 	s.audit, s.log = cfg.AuditPath, audit.Open(cfg.AuditPath, cfg.AuditMaxBytes)
 	return s, nil
@@ -83,7 +86,7 @@ func (s *originals) stores() ([]*store.Store, error) {
 		return nil, err
 	}
 	all := []*store.Store{first}
-	if place.Instead != "" {
+	if place.Instead != "" && place.Instead != place.Dir {
 		if other, err := store.Open(place.Instead, s.opt); err == nil {
 			all = append(all, other)
 		}

@@ -29,15 +29,9 @@ func (s *session) auditor() *auditor {
 func (a *auditor) add(all []rewrite.Met) error {
 	var failed error
 	for _, m := range all {
-		e := audit.Event{
-			FrontEnd: audit.Proxy, Host: a.host, Tool: m.Tool, Shape: m.Shape, Hash: m.Hash, Correlation: a.session,
-			BytesIn: m.BytesIn, BytesOut: m.BytesOut, TokensIn: m.TokensIn, TokensOut: m.TokensOut,
-		}
-		if m.Command != "" {
-			e.Tool = audit.CommandName(m.Command)
-		}
+		e := m.Event(audit.Proxy)
+		e.Host, e.Correlation = a.host, a.session
 		if m.Expansion {
-			e.BytesIn, e.TokensIn = 0, 0 // of the original it is not known
 			failed = errors.Join(failed, a.log.Expanded(e))
 			continue
 		}

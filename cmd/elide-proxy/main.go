@@ -18,7 +18,9 @@ import (
 	"runtime/debug"
 	"syscall"
 
+	"elide/internal/child"
 	"elide/internal/cli"
+	"elide/internal/room"
 )
 
 // program names elide-proxy in its messages, as its users call it.
@@ -70,6 +72,10 @@ func (a *app) execute(args []string) error {
 	case o.version:
 		return a.printVersion()
 	}
+	room.FullIsAnError()
+	if err := room.Lack(); err != nil {
+		return a.without(err, o, command)
+	}
 	s, err := a.configure(o)
 	if err != nil {
 		return cli.WithStatus(err, cli.Usage)
@@ -78,6 +84,18 @@ func (a *app) execute(args []string) error {
 		return s.serve()
 	}
 	return s.launch(command)
+}
+
+// without does without a proxy what can be: a command runs as if it were not
+// there.
+func (a *app) without(lack error, o *options, command []string) error {
+	if o.listen != "" {
+		return lack
+	}
+	cli.Warn(a.err, program, fmt.Errorf("runs without a proxy: %w", lack))
+	status, err := child.Become(command)
+	a.status = status
+	return cli.WithStatus(err, status)
 }
 
 func (a *app) printVersion() error {

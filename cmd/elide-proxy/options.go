@@ -3,10 +3,9 @@ package main
 import (
 	"errors"
 	"flag"
-	"fmt"
 	"io"
-	"strings"
 
+	"elide/internal/cli"
 	"elide/internal/config"
 )
 
@@ -69,7 +68,7 @@ func parse(args []string) (*options, []string, error) {
 		o.help = true
 		return o, nil, nil
 	case err != nil:
-		return nil, nil, plainly(err)
+		return nil, nil, cli.FlagError(err, cli.FlagNames(o.set))
 	case o.version:
 		return o, nil, nil
 	}
@@ -80,7 +79,7 @@ func (o *options) register() {
 	s := o.set
 	s.StringVar(&o.listen, "listen", "", "serve at this `address`, such as 127.0.0.1:8787, and run no command")
 	s.BoolVar(&o.remote, "allow-remote", false, "let other machines connect; needs a token")
-	s.StringVar(&o.tokenFile, "token-file", "", "a `file` with the token that stands in each path instead of a secret of\n"+blank+"this run; or the variable "+tokenVariable)
+	s.StringVar(&o.tokenFile, "token-file", "", "a `file` with the token that stands in each path instead of a secret of\n"+cli.FlagIndent+"this run; or the variable "+tokenVariable)
 	s.StringVar(&o.upstream, "upstream", "", "the `URL` that requests go to, for all providers")
 	s.StringVar(&o.anthropic, "anthropic-upstream", "", "the base `URL` of Anthropic's API (default ANTHROPIC_BASE_URL, or its own)")
 	s.StringVar(&o.openai, "openai-upstream", "", "the base `URL` of OpenAI's API, with its /v1 (default OPENAI_BASE_URL, …)")
@@ -88,7 +87,7 @@ func (o *options) register() {
 	s.StringVar(&o.stats, "stats", "", "append a line of JSON for each request to this `file`: elide cost reads it")
 	s.StringVar(&o.prices, "prices", "", "a `file` of prices that go over the built-in ones")
 	s.StringVar(&o.store, "store", "", "keep originals in this `folder`")
-	s.StringVar(&o.reads, "reads", "", "`exact`: files that are read go out as they are the first time; reduce: as any\n"+blank+"output")
+	s.StringVar(&o.reads, "reads", "", "`exact`: files that are read go out as they are the first time; reduce: as any\n"+cli.FlagIndent+"output")
 	s.BoolVar(&o.noReferences, "no-references", false, "don't send what stood earlier in the conversation as a reference to it")
 	s.BoolVar(&o.noDirective, "no-directive", false, "don't tell the model what markers are")
 	s.BoolVar(&o.expandTool, "expand-tool", false, "tell it that it may expand with the tool context_expand")
@@ -97,20 +96,8 @@ func (o *options) register() {
 	s.BoolVar(&o.version, "version", false, "print the version")
 }
 
-// blank is what stands before the second line of a flag's description.
-const blank = "                            "
-
 // usage returns the help text.
-func (o *options) usage() string {
-	var b strings.Builder
-	b.WriteString(about)
-	o.set.VisitAll(func(f *flag.Flag) {
-		value, text := flag.UnquoteUsage(f)
-		fmt.Fprintf(&b, "  %-24s  %s\n", strings.TrimRight("--"+f.Name+" "+value, " "), text)
-	})
-	fmt.Fprintf(&b, "  %-24s  %s\n", "--help", "print this")
-	return b.String()
-}
+func (o *options) usage() string { return about + cli.FlagList(o.set) }
 
 // check finds mistakes in what belongs together.
 func (o *options) check(command []string) error {
@@ -125,35 +112,17 @@ func (o *options) check(command []string) error {
 	return nil
 }
 
-// plainly says what package flag says in our words.
-func plainly(err error) error {
-	if name, ok := strings.CutPrefix(err.Error(), "flag provided but not defined: -"); ok {
-		return fmt.Errorf("unknown flag --%s", name)
-	}
-	return err
-}
-
 // over puts the flags that were given over the configuration.
 func (o *options) over(cfg *config.Config) error {
 	on, _ := o.enabled.Get()
-	values := map[string]struct {
-		key   string
-		value any
-	}{
-		"enabled":            {"enabled", on},
-		"upstream":           {"proxy.upstream", o.upstream},
-		"anthropic-upstream": {"proxy.anthropic_upstream", o.anthropic},
-		"openai-upstream":    {"proxy.openai_upstream", o.openai},
-		"gemini-upstream":    {"proxy.gemini_upstream", o.gemini},
-		"reads":              {"proxy.reads", o.reads},
-		"no-references":      {"proxy.references", !o.noReferences},
-		"no-directive":       {"proxy.directive", !o.noDirective},
-	}
-	var err error
-	o.set.Visit(func(f *flag.Flag) {
-		if v, ok := values[f.Name]; ok && err == nil {
-			err = cfg.Set(v.key, v.value, "--"+f.Name)
-		}
-	})
-	return err
+	given := config.Flags{Config: cfg, Set: o.set}
+	given.Put("anthropic-upstream", "proxy.anthropic_upstream", o.anthropic)
+	given.Put("enabled", "enabled", on)
+	given.Put("gemini-upstream", "proxy.gemini_upstream", o.gemini)
+	given.Put("no-directive", "proxy.directive", !o.noDirective)
+	given.Put("no-references", "proxy.references", !o.noReferences)
+	given.Put("openai-upstream", "proxy.openai_upstream", o.openai)
+	given.Put("reads", "proxy.reads", o.reads)
+	given.Put("upstream", "proxy.upstream", o.upstream)
+	return given.Err
 }

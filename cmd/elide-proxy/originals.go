@@ -10,10 +10,11 @@ import (
 
 	"elide/internal/rewrite"
 	"elide/internal/setup"
+	"elide/internal/store"
 )
 
 // ttl is how long originals are kept; while the agent works they are renewed.
-func (s *session) ttl() time.Duration { return max(s.cfg.Elision.TTL(), setup.SessionTTL) }
+func (s *session) ttl() time.Duration { return max(s.cfg.Elision.TTL(), store.SessionTTL) }
 
 // originals returns the store for originals, and its folder. If it can't be
 // opened there is no folder, and each result that would need it goes out as it

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"fmt"
 	"os"
 
 	"elide/internal/agents"
@@ -39,8 +38,14 @@ func (a *app) configure(o *options) (*session, error) {
 	if s.prices, err = ledger.ReadPrices(o.prices); err != nil {
 		return nil, err
 	}
-	for _, r := range s.cfg.Refused() {
-		s.notes.warn(cli.Hint(fmt.Errorf("%s: %s is ignored, as the project is not trusted", r.Origin, r.Key), "elide config trust"))
+	if hint, what := s.cfg.Ignored(); what != nil {
+		s.notes.warn(cli.Hint(what, hint))
+	}
+	for _, err := range s.cfg.RuleMistakes() {
+		s.notes.warn(cli.Hint(err, "elide rules check"))
+	}
+	if hint, what := s.cfg.RulesIgnored(); what != nil {
+		s.notes.warn(cli.Hint(what, hint))
 	}
 	return s, nil
 }

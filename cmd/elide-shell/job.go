@@ -12,6 +12,7 @@ import (
 	"elide/internal/pipeline"
 	"elide/internal/setup"
 	"elide/internal/spool"
+	"elide/internal/store"
 )
 
 // host names the host whose lines these are, as the hooks do that note how a
@@ -126,7 +127,7 @@ func (j *job) reduced(ctx context.Context, held *spool.Spool) (res pipeline.Resu
 		}
 	}()
 	opt := setup.Options(j.cfg)
-	opt.Command, opt.TTL = j.command, max(opt.TTL, setup.SessionTTL)
+	opt.Command, opt.TTL = j.command, max(opt.TTL, store.SessionTTL)
 	res, err := pipeline.Reduce(ctx, held, opt, j.store)
 	if err != nil {
 		return pipeline.Result{}
@@ -137,9 +138,7 @@ func (j *job) reduced(ctx context.Context, held *spool.Spool) (res pipeline.Resu
 // audit adds to the user's account. One that can't be written costs a warning
 // beside the output, which the model would read: it is left out.
 func (j *job) audit(res pipeline.Result) {
-	audit.Open(j.cfg.AuditPath, j.cfg.AuditMaxBytes).Compressed(audit.Event{
-		FrontEnd: audit.Hook, Host: host, Tool: audit.CommandName(j.command), Shape: res.Shape.String(),
-		BytesIn: int(res.Bytes), BytesOut: len(res.Text), TokensIn: res.Tokens, TokensOut: res.TokensOut,
-		Hash: res.Hash, Correlation: os.Getenv(hostSession),
-	})
+	e := setup.Event(audit.Hook, j.command, res)
+	e.Host, e.Correlation = host, os.Getenv(hostSession)
+	audit.Open(j.cfg.AuditPath, j.cfg.AuditMaxBytes).Compressed(e)
 }

@@ -91,8 +91,8 @@ func runs(program string) bool {
 }
 
 // stays tells whether what the command prints is shown as it is, whatever it
-// is: the original of something that was reduced, what elide has reduced, a
-// file, of which an edit may need the exact bytes, or what the user lists. So
+// is: what it says ELIDE=off for, the original of something that was reduced,
+// what elide has reduced, a file, of which an edit may need the exact bytes, or what the user lists. So
 // is that of a line which leaves something running: what that prints later
 // must not get between.
 func stays(command string, ignore []string) bool {
@@ -101,7 +101,7 @@ func stays(command string, ignore []string) bool {
 		return true
 	}
 	use := toolcall.Of("Bash", input)
-	return use.Expansion || use.Said || use.Exact() || shellline.Excluded(command, ignore) || leaves(command)
+	return use.AsPrinted() || use.Exact() || shellline.Excluded(command, ignore) || leaves(command)
 }
 
 // leaves tells whether the line starts something that it does not wait for. Of

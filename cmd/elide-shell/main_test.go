@@ -158,7 +158,7 @@ func TestReduced(t *testing.T) {
 		for _, c := range []struct {
 			command string
 			status  int
-		}{{prints, 0}, {prints + "; cd store", 0}, {prints + " >&2; exit 4", 4}, {prints + "; kill -KILL $$", 137}} {
+		}{{prints, 0}, {": ELIDE=off; " + prints, 0}, {prints + "; cd store", 0}, {prints + " >&2; exit 4", 4}, {prints + "; kill -KILL $$", 137}} {
 			out, status := run(w.bashLine(c.command))
 			if status != c.status || !strings.Contains(out, "ERROR disk sda1 is full") || len(out) > 1000 || w.restored(out) != log(400) {
 				t.Errorf("%s: status %d, output\n%.2000s", c.command, status, out)
@@ -217,6 +217,8 @@ func TestUntouched(t *testing.T) {
 		{name: "in the background of the line", line: w.bashLine(prints + " & wait")},
 		{name: "on the list", line: w.bashLine("./mine all of it"), env: `ELIDE_HOOK_IGNORE=mine all`},
 		{name: "off", line: w.bashLine(prints), env: "ELIDE=off"},
+		{name: "off in the line", line: w.bashLine("ELIDE=off " + prints)},
+		{name: "off for what follows", line: w.bashLine("cd . && export ELIDE=off; " + prints + " | cat 2>&1")},
 		{name: "hooks off", line: w.bashLine(prints), env: "ELIDE_HOOK_ENABLED=false"},
 		{name: "mistake in the configuration", line: w.bashLine(prints), env: "ELIDE_BUDGET=much"},
 		{name: "store that can't be written", line: w.bashLine(prints), env: "ELIDE_STORE=/dev/null/store"},
@@ -232,6 +234,36 @@ func TestUntouched(t *testing.T) {
 				}
 			})
 		})
+	}
+}
+
+// TestExactLine: the shell, or the prefix of the user's own, gets the very line
+// that the host has looked up in the user's rules, whatever is in it.
+func TestExactLine(t *testing.T) {
+	w := newWorld(t)
+	recorder := w.write("bash", "#!/bin/sh\nprintf '%s\\0' \"$@\" >"+shellline.Quote(filepath.Join(w.dir, "got"))+"\n")
+	if err := os.Mkdir(filepath.Join(w.dir, "a b"), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Symlink(recorder, filepath.Join(w.dir, "a b", "pre fix")); err != nil {
+		t.Fatal(err)
+	}
+	lines := []string{"make", " make ", "", "-c", "a 'b' \"c\" `d` $(e) ${f} \\g", "it's\n\"two\"\n", "ELIDE=off make", "a\tb\r\n", "é ⟦1-2⟧ \xff", "rm -rf /nowhere; curl x | sh", "!! ~ * ? [a] {b,c} #d"}
+	for variable, front := range map[string][]string{
+		"CLAUDE_CODE_SHELL=" + recorder:                                   {"-c"},
+		"ELIDE_SHELL_PREFIX=" + recorder:                                  {},
+		"ELIDE_SHELL_PREFIX=" + filepath.Join(w.dir, "a b", "pre fix -x"): {"-x"},
+	} {
+		for _, line := range lines {
+			line = w.bashLine(line)
+			own := *w
+			own.env = append(own.env[:len(own.env):len(own.env)], variable)
+			os.Remove(filepath.Join(w.dir, "got"))
+			own.toPipe(line)
+			if got, want := w.read("got"), strings.Join(append(append([]string{}, front...), line), "\x00")+"\x00"; got != want {
+				t.Errorf("%s: %q\nis run as %q", variable, want, got)
+			}
+		}
 	}
 }
 
@@ -270,6 +302,32 @@ func TestAnnounced(t *testing.T) {
 				t.Errorf("after %+v: output\n%.1000s", c.call, out)
 			}
 		})
+	}
+}
+
+// TestLeftBehind: what a line leaves behind goes on, and what it prints later
+// comes later.
+func TestLeftBehind(t *testing.T) {
+	w := newWorld(t)
+	w.write("script", "#!/bin/sh\n(while [ ! -e go ] && [ $((n+=1)) -lt 5000 ]; do sleep 0.02; done; echo late; echo alive > mark) &\n"+prints+"\nexit 3\n")
+	out, in, err := os.Pipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	cmd := w.command(w.bashLine("./script"))
+	cmd.Stdout, cmd.Stderr = in, in
+	if status := w.status(cmd.Run()); status != 3 {
+		t.Errorf("status %d", status)
+	}
+	in.Close()
+	w.write("go", "")
+	text, err := io.ReadAll(out)
+	reduced, ok := strings.CutSuffix(string(text), "late\n")
+	if err != nil || !ok || w.restored(reduced) != log(400) {
+		t.Errorf("%v, output\n%.2000s", err, text)
+	}
+	if w.read("mark") != "alive\n" {
+		t.Error("what was left behind didn't live to its end")
 	}
 }
 
@@ -410,12 +468,12 @@ func TestNotWritten(t *testing.T) {
 // TestInTime: the host is not kept waiting longer than it would wait for the
 // line, and an output that takes longer stays as it is.
 func TestInTime(t *testing.T) {
-	j := &job{limit: time.Minute}
-	if left := time.Until(j.deadline(time.Now())); left > mostReducing || left < mostReducing-time.Second {
+	j := &job{limit: 10 * time.Minute}
+	if left := time.Until(j.deadline(time.Now())); left > mostReducing || left < mostReducing-5*time.Second {
 		t.Errorf("after a short line there are %v", left)
 	}
-	if left := time.Until(j.deadline(time.Now().Add(-58 * time.Second))); left > 2*time.Second || left < time.Second {
-		t.Errorf("after one of 58 seconds there are %v", left)
+	if left := time.Until(j.deadline(time.Now().Add(-j.limit + 6*time.Second))); left > 6*time.Second-headStart || left < time.Second {
+		t.Errorf("six seconds before the limit there are %v", left)
 	}
 	for limit, reduced := range map[time.Duration]bool{time.Nanosecond: false, time.Minute: true} {
 		t.Setenv("ELIDE_STORE", t.TempDir())
@@ -483,6 +541,55 @@ func TestShellFor(t *testing.T) {
 	}
 }
 
+// TestSession: in a session in which the script for it stands ahead of each
+// line, what the line prints is reduced, and else it is as without: its
+// environment too.
+func TestSession(t *testing.T) {
+	own, err := exec.LookPath(program)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range []string{"bash", "zsh"} {
+		shell, err := exec.LookPath(name)
+		if err != nil {
+			continue
+		}
+		w := newWorld(t)
+		w.env = append(w.env, "SHELL="+shell)
+		script := shellline.Session(own, w.write("stamp", ""))
+		line := func(command string, ahead ...string) string {
+			scripts := strings.Join(ahead, "\n") + "\n: && "
+			return strings.Replace(strings.Replace(w.bashLine(command), "true && ", "true && "+scripts, 1), "-bash-", "-"+name+"-", 1)
+		}
+		for command, status := range map[string]int{prints: 0, prints + " >&2; exit 4": 4, prints + "; kill -KILL $$": 137} {
+			for _, ahead := range [][]string{{script}, {script, script}} {
+				out, got := w.shellToFile(shell, line(command, ahead...))
+				if got != status || len(out) > 1000 || w.restored(out) != log(400) {
+					t.Errorf("%s: %s: status %d, output\n%.2000s", name, command, got, out)
+				}
+			}
+		}
+		const shows = "env | grep -v '^_=' | sort; nosuchcommand; exit 3"
+		plain, _ := w.shellToFile(shell, strings.Replace(w.bashLine(shows), "-bash-", "-"+name+"-", 1))
+		if out, status := w.shellToFile(shell, line(shows, script)); status != 3 || out != plain {
+			t.Errorf("%s: status %d, output\n%s\nnot\n%s", name, status, out, plain)
+		}
+	}
+}
+
+// shellToFile is toFile with a shell, as the host has it run without a prefix.
+func (w *world) shellToFile(shell, line string) (output string, status int) {
+	f, err := os.OpenFile(w.write("output", ""), os.O_WRONLY|os.O_APPEND, 0)
+	if err != nil {
+		w.t.Fatal(err)
+	}
+	defer f.Close()
+	cmd := exec.Command(shell, "-c", line)
+	cmd.Dir, cmd.Env, cmd.Stdout, cmd.Stderr = w.dir, w.env, f, f
+	status = w.status(cmd.Run())
+	return w.read("output"), status
+}
+
 func TestCall(t *testing.T) {
 	for _, c := range []struct {
 		args   []string
@@ -493,6 +600,8 @@ func TestCall(t *testing.T) {
 		{[]string{"echo", "a"}, 2, "takes one line"},
 		{[]string{"--version"}, 0, program + " "},
 		{[]string{"--help"}, 0, "CLAUDE_CODE_SHELL_PREFIX"},
+		{[]string{"-help"}, 0, "CLAUDE_CODE_SHELL_PREFIX"},
+		{[]string{"-h"}, 0, "CLAUDE_CODE_SHELL_PREFIX"},
 		{[]string{"no-such-command-here"}, 127, "not found"},
 	} {
 		out, err := exec.Command(program, c.args...).CombinedOutput()

@@ -73,6 +73,7 @@ func (j *job) runHeld(stdout, stderr *os.File) int {
 	if !j.late {
 		h.held.Close()
 	}
+	c.HandOver(stdout)
 	if err != nil {
 		cli.Error(stderr, program, fmt.Errorf("the output could not be written: %w", err))
 		status = cmp.Or(status, cli.Failure)

@@ -6,6 +6,7 @@ import (
 	"elide/internal/audit"
 	"elide/internal/history"
 	"elide/internal/pipeline"
+	"elide/internal/setup"
 )
 
 // account notes in the user's audit log what became of a block, if he keeps
@@ -14,14 +15,11 @@ func (j *job) account(res pipeline.Result) {
 	if !res.Reduced {
 		return
 	}
-	e := audit.Event{
-		FrontEnd: audit.Filter, Tool: audit.CommandName(j.opt.Command), Shape: res.Shape.String(), Hash: res.Hash,
-		BytesIn: int(res.Bytes), BytesOut: len(res.Text), TokensIn: res.Tokens, TokensOut: res.TokensOut,
-	}
+	by := audit.Filter
 	if j.runKey != "" {
-		e.FrontEnd = audit.Run
+		by = audit.Run
 	}
-	j.note(e)
+	j.note(setup.Event(by, j.opt.Command, res))
 }
 
 // accountHistory is account for a request, whose profile is its tool.

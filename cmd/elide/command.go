@@ -48,6 +48,8 @@ func (c *command) execute(out io.Writer, path string, args []string) error {
 		return c.printHelp(out, path)
 	case err != nil:
 		return usage(path, err)
+	case len(rest) > 0 && !c.wantsArgs && len(c.below) > 0:
+		return usage(path, cli.Unknown("command", rest[0], c.names()))
 	case len(rest) > 0 && !c.wantsArgs:
 		return usage(path, fmt.Errorf("%s takes no argument %q", path, rest[0]))
 	case c.run == nil:
@@ -71,6 +73,14 @@ func (c *command) find(args []string) *command {
 	return nil
 }
 
+// names returns the names of the commands below c.
+func (c *command) names() (all []string) {
+	for _, next := range c.below {
+		all = append(all, next.name)
+	}
+	return all
+}
+
 func (c *command) flagSet(path string) *flag.FlagSet {
 	set := flag.NewFlagSet(path, flag.ContinueOnError)
 	set.SetOutput(io.Discard)
@@ -85,7 +95,7 @@ func (c *command) flagSet(path string) *flag.FlagSet {
 func (c *command) parse(set *flag.FlagSet, args []string) (rest []string, err error) {
 	for {
 		if err := set.Parse(args); err != nil {
-			return nil, plainly(err)
+			return nil, cli.FlagError(err, cli.FlagNames(set))
 		}
 		parsed := len(args) - set.NArg()
 		ended := parsed > 0 && args[parsed-1] == "--"
@@ -96,14 +106,6 @@ func (c *command) parse(set *flag.FlagSet, args []string) (rest []string, err er
 		rest = append(rest, args[0])
 		args = args[1:]
 	}
-}
-
-// plainly says what package flag says in our words.
-func plainly(err error) error {
-	if name, ok := strings.CutPrefix(err.Error(), "flag provided but not defined: -"); ok {
-		return fmt.Errorf("unknown flag --%s", name)
-	}
-	return err
 }
 
 // callError is a mistake in the call that a command finds by itself.
@@ -119,7 +121,7 @@ func (c *command) help(out io.Writer, path string, names []string) error {
 		return next.help(out, path+" "+next.name, names[1:])
 	}
 	if len(names) > 0 {
-		return usage(path, fmt.Errorf("there is no command %q", path+" "+names[0]))
+		return usage(path, cli.Unknown("command", names[0], c.names()))
 	}
 	return c.printHelp(out, path)
 }
@@ -137,8 +139,7 @@ func (c *command) printHelp(out io.Writer, path string) error {
 		fmt.Fprintf(&b, "  %-*s  %s\n", c.nameWidth(), next.name, next.short)
 	}
 	fmt.Fprintf(&b, "\nExamples:\n%s\n\nFlags:\n", c.example)
-	c.flagSet(path).VisitAll(func(f *flag.Flag) { describe(&b, f) })
-	fmt.Fprintf(&b, "  %-24s  %s\n", "--help", "print this")
+	b.WriteString(cli.FlagList(c.flagSet(path)))
 	_, err := io.WriteString(out, b.String())
 	return unwritten(err)
 }
@@ -150,17 +151,4 @@ func (c *command) nameWidth() int {
 		width = max(width, len(next.name))
 	}
 	return width
-}
-
-func describe(b *strings.Builder, f *flag.Flag) {
-	value, text := flag.UnquoteUsage(f)
-	fmt.Fprintf(b, "  %-24s  %s\n", strings.TrimRight(dashed(f.Name)+" "+value, " "), text)
-}
-
-// dashed returns the name of a flag as it is typed.
-func dashed(name string) string {
-	if len(name) == 1 {
-		return "-" + name
-	}
-	return "--" + name
 }

@@ -4,7 +4,8 @@ import (
 	"flag"
 	"strings"
 
-	"elide/internal/completion"
+	"elide/internal/cli"
+	"elide/internal/help"
 )
 
 // cursor is where the word stands that a shell wants completed: in the call of
@@ -96,20 +97,20 @@ func (a *app) complete(root *command, words []string) error {
 		words = []string{""}
 	}
 	list, directive := a.candidates(locate(root, words))
-	return unwritten(completion.Write(a.out, list, directive))
+	return unwritten(help.WriteCandidates(a.out, list, directive))
 }
 
 // candidates returns what may stand at the cursor.
-func (a *app) candidates(at cursor) ([]completion.Candidate, completion.Directive) {
+func (a *app) candidates(at cursor) ([]help.Candidate, help.Directive) {
 	switch {
 	case at.help:
-		return commandsOf(at.command), completion.NoFiles
+		return commandsOf(at.command), help.NoFiles
 	case programOf(at.command) != "":
 		return ofProgram(at)
 	case at.flag != nil:
 		return a.values(at)
 	case !at.ended && strings.HasPrefix(at.word, "-"):
-		return flagsOf(at.set), completion.NoFiles
+		return flagsOf(at.set), help.NoFiles
 	}
 	list, directive := a.arguments(at)
 	if len(at.before) == 0 && !at.ended {
@@ -118,30 +119,30 @@ func (a *app) candidates(at cursor) ([]completion.Candidate, completion.Directiv
 	return list, directive
 }
 
-func commandsOf(c *command) []completion.Candidate {
-	var list []completion.Candidate
+func commandsOf(c *command) []help.Candidate {
+	var list []help.Candidate
 	for _, next := range c.below {
-		list = append(list, completion.Candidate{Word: next.name, About: next.short})
+		list = append(list, help.Candidate{Word: next.name, About: next.short})
 	}
 	return list
 }
 
 // flagsOf returns the flags of one of our commands.
-func flagsOf(set *flag.FlagSet) []completion.Candidate {
-	var list []completion.Candidate
+func flagsOf(set *flag.FlagSet) []help.Candidate {
+	var list []help.Candidate
 	set.VisitAll(func(f *flag.Flag) {
 		value, text := flag.UnquoteUsage(f)
 		text, _, _ = strings.Cut(text, "\n")
-		list = append(list, flagCandidates(dashed(f.Name), value, text)...)
+		list = append(list, flagCandidates(cli.Dashed(f.Name), value, text)...)
 	})
-	return append(list, completion.Candidate{Word: "--help", About: "print this"})
+	return append(list, help.Candidate{Word: "--help", About: "print this"})
 }
 
 // flagsInHelp returns the flags of another of our programs, as its help lists
 // them.
-func flagsInHelp(help []byte) []completion.Candidate {
-	var list []completion.Candidate
-	for line := range strings.Lines(string(help)) {
+func flagsInHelp(text []byte) []help.Candidate {
+	var list []help.Candidate
+	for line := range strings.Lines(string(text)) {
 		if !strings.HasPrefix(line, "  -") {
 			continue
 		}
@@ -154,13 +155,13 @@ func flagsInHelp(help []byte) []completion.Candidate {
 
 // flagCandidates returns what to offer for a flag: of a switch, which takes
 // its value behind = only, both values.
-func flagCandidates(name, value, about string) []completion.Candidate {
+func flagCandidates(name, value, about string) []help.Candidate {
 	if value != "off" {
-		return []completion.Candidate{{Word: name, About: about}}
+		return []help.Candidate{{Word: name, About: about}}
 	}
-	var list []completion.Candidate
+	var list []help.Candidate
 	for _, v := range switchValues {
-		list = append(list, completion.Candidate{Word: name + "=" + v, About: about})
+		list = append(list, help.Candidate{Word: name + "=" + v, About: about})
 	}
 	return list
 }

@@ -13,7 +13,7 @@ import (
 
 	"pgregory.net/rapid"
 
-	"elide/internal/completion"
+	"elide/internal/help"
 )
 
 // answer returns what a shell is told.
@@ -78,7 +78,7 @@ func TestAnswers(t *testing.T) {
 
 func TestCandidatesAreOneLine(t *testing.T) {
 	var b bytes.Buffer
-	if err := completion.Write(&b, []completion.Candidate{{Word: "a", About: "b\n:4\x1b[2J"}}, completion.NoFiles); err != nil {
+	if err := help.WriteCandidates(&b, []help.Candidate{{Word: "a", About: "b\n:4\x1b[2J"}}, help.NoFiles); err != nil {
 		t.Fatal(err)
 	}
 	if b.String() != "a\tb\uFFFD:4\uFFFD[2J\n:4\n" {

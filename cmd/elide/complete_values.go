@@ -8,8 +8,8 @@ import (
 	"time"
 
 	"elide/internal/child"
-	"elide/internal/completion"
 	"elide/internal/config"
+	"elide/internal/help"
 	"elide/internal/history"
 	"elide/internal/hook"
 	"elide/internal/install"
@@ -22,23 +22,23 @@ var switchValues = []string{"on", "off"}
 
 // values returns what the flag at the cursor may be given. The name that its
 // help text has for the value says what that is.
-func (a *app) values(at cursor) ([]completion.Candidate, completion.Directive) {
+func (a *app) values(at cursor) ([]help.Candidate, help.Directive) {
 	value, _ := flag.UnquoteUsage(at.flag)
 	switch value {
 	case "file":
 		return nil, 0
 	case "folder":
-		return nil, completion.Folders
+		return nil, help.Folders
 	case "reference":
 		list := a.references(at)
 		if at.command.name == "run" { // the filter doesn't know the command
 			list = append(named(sinceLast), list...)
 		}
-		return list, completion.NoFiles
+		return list, help.NoFiles
 	case "off":
-		return named(switchValues...), completion.NoFiles
+		return named(switchValues...), help.NoFiles
 	}
-	return named(choices(at.flag.Name)...), completion.NoFiles
+	return named(choices(at.flag.Name)...), help.NoFiles
 }
 
 // choices returns the values of a flag that takes one of a few.
@@ -77,47 +77,47 @@ func groupings() []string {
 }
 
 // arguments returns what may be an argument at the cursor.
-func (a *app) arguments(at cursor) ([]completion.Candidate, completion.Directive) {
+func (a *app) arguments(at cursor) ([]help.Candidate, help.Directive) {
 	first := len(at.before) == 0
 	switch at.path {
-	case "elide run":
+	case "elide run", "elide rules new":
 		if !at.ended {
-			return []completion.Candidate{{Word: "--", About: "the command follows"}}, 0
+			return []help.Candidate{{Word: "--", About: "the command follows"}}, 0
 		}
-		return nil, completion.Line
+		return nil, help.Line
 	case "elide show":
-		return a.references(at), completion.NoFiles
+		return a.references(at), help.NoFiles
 	case "elide diff":
 		return a.references(at), 0
 	case "elide completion":
-		return named(completion.Shells()...), completion.NoFiles
+		return named(help.Shells()...), help.NoFiles
 	case "elide man":
-		return nil, completion.Folders
+		return nil, help.Folders
 	case "elide install", "elide uninstall", "elide doctor":
-		return named(install.Names()...), completion.NoFiles
+		return named(install.Names()...), help.NoFiles
 	case "elide hook":
 		if first {
-			return named(hook.Hosts()...), completion.NoFiles
+			return named(hook.Hosts()...), help.NoFiles
 		}
-		return named(hook.Events(at.before[0])...), completion.NoFiles
+		return named(hook.Events(at.before[0])...), help.NoFiles
 	}
 	if !at.command.wantsArgs {
-		return nil, completion.NoFiles
+		return nil, help.NoFiles
 	}
 	return nil, 0
 }
 
-func named(words ...string) []completion.Candidate {
-	var list []completion.Candidate
+func named(words ...string) []help.Candidate {
+	var list []help.Candidate
 	for _, w := range words {
-		list = append(list, completion.Candidate{Word: w})
+		list = append(list, help.Candidate{Word: w})
 	}
 	return list
 }
 
 // references returns the references to what the store holds, that which --store
 // names or else the one of this folder.
-func (a *app) references(at cursor) []completion.Candidate {
+func (a *app) references(at cursor) []help.Candidate {
 	folder := ""
 	if f := at.set.Lookup("store"); f != nil {
 		folder = f.Value.String()
@@ -126,7 +126,7 @@ func (a *app) references(at cursor) []completion.Candidate {
 	if err != nil {
 		return nil
 	}
-	return completion.References(s.place, at.word)
+	return help.References(s.place, at.word)
 }
 
 // helpTime is how long another of our programs may take to print its help.
@@ -134,12 +134,12 @@ const helpTime = time.Second
 
 // ofProgram completes the call of a command that is a program of its own: its
 // flags, and behind them what it runs.
-func ofProgram(at cursor) ([]completion.Candidate, completion.Directive) {
+func ofProgram(at cursor) ([]help.Candidate, help.Directive) {
 	switch {
 	case at.ended:
-		return nil, completion.Line
+		return nil, help.Line
 	case strings.HasPrefix(at.word, "-"):
-		return flagsInHelp(helpOf(programOf(at.command))), completion.NoFiles
+		return flagsInHelp(helpOf(programOf(at.command))), help.NoFiles
 	}
 	return nil, 0
 }

@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"strings"
 
-	"elide/internal/completion"
+	"elide/internal/help"
 )
 
 func newCompletion(a *app) *command {
@@ -31,9 +31,9 @@ call.`,
 
 func (a *app) completion(args []string) error {
 	if len(args) != 1 {
-		return &callError{fmt.Errorf("which shell: %s", strings.Join(completion.Shells(), ", "))}
+		return &callError{fmt.Errorf("which shell: %s", strings.Join(help.Shells(), ", "))}
 	}
-	text, err := completion.Script(args[0])
+	text, err := help.Script(args[0])
 	if err != nil {
 		return &callError{err}
 	}

@@ -6,6 +6,7 @@ import (
 
 	"elide/internal/cli"
 	"elide/internal/config"
+	"elide/internal/rules"
 )
 
 func newConfig(a *app) *command {
@@ -17,8 +18,13 @@ came from: an ELIDE_* variable, the project's .elide/config.toml, the user's
 config.toml, or the default. Flags go over all of them. A variable is named after
 its key, as ELIDE_BUDGET or ELIDE_ELISION_TTL_MS; ELIDE=off switches elide off.
 
+A project's file comes with the project. Until you trust it, it may only make elide
+more careful: keep more, hide less. What else it says, or all of it if there is a
+mistake in it, is ignored and named at the end. A .elide that is a link or belongs
+to another user is not read.
+
 Exit status: 0; 1 if standard output could not be written; 2 for a mistake in the
-call or the configuration.`,
+call or the configuration, the project's too.`,
 		example: "  elide config\n  ELIDE_BUDGET=800 elide config",
 		run:     func([]string) error { return a.showConfig() },
 		below:   []*command{newTrust(a)},
@@ -26,16 +32,14 @@ call or the configuration.`,
 }
 
 func (a *app) showConfig() error {
-	source, err := configSource()
+	cfg, _, err := configured()
 	if err != nil {
 		return err
 	}
-	cfg, err := config.Load(source)
-	if err != nil {
-		return cli.WithStatus(err, cli.Usage)
+	if _, err = cfg.WriteTo(a.out); err != nil {
+		return unwritten(err)
 	}
-	_, err = cfg.WriteTo(a.out)
-	return unwritten(err)
+	return cli.WithStatus(cfg.Mistake(), cli.Usage)
 }
 
 func newTrust(a *app) *command {
@@ -43,11 +47,14 @@ func newTrust(a *app) *command {
 		name:  "trust",
 		short: "trust this project's configuration, as it is now",
 		long: `elide config trust lets this project's .elide/config.toml set what otherwise only
-you can: a command to run, and where originals, requests and records go. The
-trust ends when the file changes or moves.
+you can: what hides more, how long originals are kept and how many, what models are
+told, a command to run, and where originals, requests and records go. It lets the
+rule files in .elide/rules hide lines too (elide rules --help). The trust ends for
+the one when it changes or moves, and for the others when one of them does. What is
+another user's is read once you trust it.
 
-Exit status: 0; 1 if that could not be noted; 2 if there is no such file, or a
-mistake in it.`,
+Exit status: 0; 1 if that could not be noted; 2 if there is neither, or a mistake in
+one of them.`,
 		example: "  elide config trust",
 		run:     func([]string) error { return a.trust() },
 	}
@@ -58,14 +65,19 @@ func (a *app) trust() error {
 	if err != nil {
 		return err
 	}
-	name, err := config.Trust(source)
+	names, err := config.Trust(source)
 	var mistake *config.Error
-	if errors.As(err, &mistake) || errors.Is(err, config.ErrNoProject) {
+	var inRules *rules.Error
+	if errors.As(err, &mistake) || errors.As(err, &inRules) || errors.Is(err, config.ErrNoProject) {
 		return cli.WithStatus(err, cli.Usage)
 	}
 	if err != nil {
 		return err
 	}
-	_, err = fmt.Fprintf(a.out, "trusted as it is now: %s\n", name)
-	return unwritten(err)
+	for _, name := range names {
+		if _, err := fmt.Fprintf(a.out, "trusted as it is now: %s\n", name); err != nil {
+			return unwritten(err)
+		}
+	}
+	return nil
 }

@@ -87,6 +87,15 @@ func (a *app) selfCheck(dir string) []doctor.Finding {
 	if file := cfg.ProjectFile(); file != "" {
 		add(doctor.Note, "this project has a configuration of its own: %s", file)
 	}
+	if hint, what := cfg.Ignored(); what != nil {
+		add(doctor.Note, "%v: %s", what, hint)
+	}
+	for _, err := range cfg.RuleMistakes() {
+		add(doctor.Problem, "rules: %v", err)
+	}
+	if hint, what := cfg.RulesIgnored(); what != nil {
+		add(doctor.Note, "rules: %v: %s", what, hint)
+	}
 	wanted := ""
 	moved := func(place, _ string) { wanted = place }
 	opened, err := setup.NewStore(setup.Where{Dir: dir, Env: os.Getenv, Moved: moved}, setup.StoreOptions(cfg)).Open()

@@ -10,9 +10,9 @@ import (
 	"strconv"
 
 	"elide/internal/delta"
+	"elide/internal/mark"
 	"elide/internal/pipeline"
 	"elide/internal/plan"
-	"elide/internal/reduce"
 )
 
 // explainFlag is what --explain asks for: a screen about the block, a line
@@ -136,8 +136,8 @@ func (e *explainer) shapes() {
 
 // reason counts the lines that have a rank for one reason.
 type reason struct {
-	rank          reduce.Rank
-	why           reduce.Why
+	rank          mark.Rank
+	why           mark.Why
 	shown, hidden int
 	example       plan.Piece
 	last          int // the line that was counted last
@@ -194,10 +194,10 @@ func (e *explainer) budget() {
 	case e.opt.MaxBytes > 0:
 		limit = fmt.Sprint(e.opt.MaxBytes, " bytes")
 	}
-	var hidden [reduce.Critical + 1]int
+	var hidden [mark.Critical + 1]int
 	cost, any := 0, false
 	for _, p := range e.res.Pieces {
-		if p.Mark.Rank > reduce.Bulk && !p.Shown {
+		if p.Mark.Rank > mark.Bulk && !p.Shown {
 			hidden[p.Mark.Rank] += p.Last.Line - p.First.Line + 1
 			cost += p.Tokens
 			any = true
@@ -206,7 +206,7 @@ func (e *explainer) budget() {
 	switch {
 	case any:
 		e.row("budget", "%s hide %d critical, %d outlier, %d context, %d sample lines, %d tokens", limit,
-			hidden[reduce.Critical], hidden[reduce.Outlier], hidden[reduce.Context], hidden[reduce.Sample], cost)
+			hidden[mark.Critical], hidden[mark.Outlier], hidden[mark.Context], hidden[mark.Sample], cost)
 	case e.opt.Budget > 0 || e.opt.MaxBytes > 0:
 		e.row("budget", "%s are enough for all that would be shown without a limit", limit)
 	}

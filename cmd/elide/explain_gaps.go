@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"elide/internal/block"
+	"elide/internal/cli"
 	"elide/internal/plan"
 	"elide/internal/tokens"
 )
@@ -28,7 +29,7 @@ func (e *explainer) gaps() {
 		e.row("gap", "%s, %d tokens: %s", lines(r.first, r.last), about, mostly(text, r.size > gapBytes))
 	}
 	if total > mostGaps {
-		e.row("gap", "and %s that hide less", plural(total-mostGaps, "gap"))
+		e.row("gap", "and %s that hide less", cli.Plural(total-mostGaps, "gap"))
 	}
 }
 
@@ -78,9 +79,9 @@ func mostly(text []byte, cut bool) string {
 		return "from " + quoted1(text)
 	}
 	if cut {
-		return fmt.Sprintf("%d of the first %s like ", best, plural(n, "line")) + shownLine(example)
+		return fmt.Sprintf("%d of the first %s like ", best, cli.Plural(n, "line")) + shownLine(example)
 	}
-	return fmt.Sprintf("%d of %s like ", best, plural(n, "line")) + shownLine(example)
+	return fmt.Sprintf("%d of %s like ", best, cli.Plural(n, "line")) + shownLine(example)
 }
 
 // kindBytes is how much of a line decides what it is like.
@@ -140,17 +141,10 @@ func (e *explainer) views() {
 		what string
 	}{{resolved, "without terminal codes"}, {compact, "of JSON without blanks"}, {headed, "below a head that is named once"}} {
 		if v.n > 0 {
-			used = append(used, plural(v.n, "line")+" "+v.what)
+			used = append(used, cli.Plural(v.n, "line")+" "+v.what)
 		}
 	}
 	if len(used) > 0 {
 		e.row("views", "%s; --views none shows them as they came", strings.Join(used, ", "))
 	}
-}
-
-func plural(n int, unit string) string {
-	if n != 1 {
-		unit += "s"
-	}
-	return fmt.Sprint(n, " ", unit)
 }

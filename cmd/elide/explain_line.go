@@ -2,11 +2,11 @@ package main
 
 import (
 	"fmt"
-	"strings"
 
+	"elide/internal/delta"
+	"elide/internal/mark"
 	"elide/internal/pipeline"
 	"elide/internal/plan"
-	"elide/internal/reduce"
 )
 
 // mostParts bounds how many parts of a long line are explained.
@@ -62,8 +62,8 @@ func (e *explainer) part(n int, v pipeline.Verdict, ofLong bool) {
 }
 
 // score tells what decides among lines of a rank.
-func score(m reduce.Mark) string {
-	if m.Rank == reduce.Bulk {
+func score(m mark.Mark) string {
+	if m.Rank == mark.Bulk {
 		return ""
 	}
 	return fmt.Sprintf(", score %d of 255", m.Score)
@@ -73,9 +73,9 @@ func score(m reduce.Mark) string {
 func (e *explainer) because(v pipeline.Verdict, p plan.Piece, shown bool) string {
 	since := e.differs()
 	switch {
-	case shown && p.Mark.Why == reduce.WhyCheap && v.Mark.Rank == reduce.Bulk:
+	case shown && p.Mark.Why == mark.WhyCheap && v.Mark.Rank == mark.Bulk:
 		return "it costs no more than the gap that would stand in its place"
-	case shown && since && v.Mark.Rank == reduce.Bulk:
+	case shown && since && v.Mark.Rank == mark.Bulk:
 		return "no rule keeps it, but it is new since " + e.opt.Since.Hash
 	case shown && since && v.Earlier > 0:
 		return fmt.Sprintf("it stands in %s too, as line %d, but was hidden there or is part of what is new", e.opt.Since.Hash, v.Earlier)
@@ -83,9 +83,9 @@ func (e *explainer) because(v pipeline.Verdict, p plan.Piece, shown bool) string
 		return fmt.Sprintf("what is %s is shown; about %d tokens", p.Mark.Rank, p.Tokens)
 	case since && !v.News && v.Earlier > 0:
 		return fmt.Sprintf("it is no news: %s has it as line %d", e.opt.Since.Hash, v.Earlier)
-	case since && !v.News && v.Mark.Rank > reduce.Bulk:
+	case since && !v.News && v.Mark.Rank > mark.Bulk:
 		return "it is no news: " + e.opt.Since.Hash + " has it in another place"
-	case v.Mark.Rank > reduce.Bulk:
+	case v.Mark.Rank > mark.Bulk:
 		return "the limit was used up by lines of a higher rank or score, or by earlier ones"
 	}
 	return "what no rule keeps is hidden" + e.gapOf(p)
@@ -93,7 +93,8 @@ func (e *explainer) because(v pipeline.Verdict, p plan.Piece, shown bool) string
 
 // differs tells whether the block is shown as its difference.
 func (e *explainer) differs() bool {
-	return e.opt.Since != nil && strings.HasPrefix(string(e.res.Text), "⟦since "+e.opt.Since.Hash)
+	earlier, _, _, ok := delta.ParseHeader(e.res.Text)
+	return ok && e.opt.Since != nil && earlier == e.opt.Since.Hash
 }
 
 // gapOf names the gap that a hidden piece is in.

@@ -1,15 +1,20 @@
 package main
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
 	"io"
 	"os"
+	"strings"
 
+	"elide/cmd/elide/early"
 	"elide/internal/cli"
 	"elide/internal/pipeline"
+	"elide/internal/room"
 	"elide/internal/spool"
+	"elide/internal/terminal"
 )
 
 // filter reduces standard input, or each of the files as a block of its own.
@@ -23,10 +28,13 @@ func (a *app) filter(f *flags, names []string) error {
 	}
 	defer j.end()
 	if len(names) == 0 {
+		if !j.off {
+			a.sayWaiting()
+		}
 		return j.block(a.in, "-")
 	}
 	for _, name := range names {
-		if err := j.file(name); err != nil {
+		if err := j.file(name); err != nil || j.app.signal != nil {
 			return err
 		}
 	}
@@ -37,7 +45,7 @@ func (j *job) file(name string) error {
 	if name == "-" {
 		return j.block(j.app.in, name)
 	}
-	f, err := os.Open(name)
+	f, err := room.Open(name)
 	if err != nil {
 		j.app.endWith(cli.Usage)
 		cli.Error(j.app.err, program, unopened(name, err))
@@ -47,23 +55,45 @@ func (j *job) file(name string) error {
 	return j.block(f, name)
 }
 
+// sayWaiting says what elide waits for, to a person who has piped nothing in.
+func (a *app) sayWaiting() {
+	if terminal.Is(a.in) && terminal.Is(a.err) {
+		fmt.Fprintln(a.err, program+": reading what is typed here until Ctrl-D; "+program+" --help says what else it reads")
+	}
+}
+
+// unopened says what a name may have been meant for that no file has.
 func unopened(name string, err error) error {
-	if errors.Is(err, os.ErrNotExist) && newRoot(nil).find([]string{name}) != nil {
+	root := newRoot(nil)
+	switch {
+	case !errors.Is(err, os.ErrNotExist):
+		return err
+	case root.find([]string{name}) != nil:
 		return cli.Hint(err, "the flags of a command stand behind its name: elide "+name+" [flags]")
+	case strings.ContainsAny(name, `./\`): // no command looks like that
+		return err
+	}
+	err = fmt.Errorf("there is neither a command nor a file %q", name)
+	if near, like := cli.Nearest(name, root.names()); like {
+		err = cli.Hint(err, "the nearest command is "+program+" "+near)
 	}
 	return err
 }
 
 // block reduces one input. The error is that of standard output; what else
 // goes wrong is reported, and the input passes through.
-func (j *job) block(in io.Reader, name string) error {
+func (j *job) block(in *os.File, name string) error {
+	ahead := bytes.NewReader(early.Ahead())
 	if j.off {
-		return j.copy(in)
+		return j.copy(io.MultiReader(ahead, in))
 	}
 	var held spool.Spool
 	defer held.Close()
-	_, err := held.ReadFrom(in)
-	return j.reduce(&held, in, err, report{File: name})
+	j.interrupts = j.app.interruptible(in, &held)
+	_, err := held.ReadFrom(io.MultiReader(ahead, j.interrupts.over(in)))
+	err = j.reduce(&held, in, err, report{File: name})
+	j.app.signal = j.interrupts.signal()
+	return err
 }
 
 // copy is what elide does when it is switched off.
@@ -81,6 +111,9 @@ func (j *job) copy(in io.Reader) error {
 // input may still give.
 func (j *job) reduce(held *spool.Spool, rest io.Reader, err error, rep report) error {
 	var spill *spool.SpillError
+	if err != nil {
+		j.interrupts.printing()
+	}
 	if errors.As(err, &spill) {
 		j.fail(fmt.Errorf("not reduced: %w", err))
 		return j.passOn(held, rest)
@@ -95,7 +128,10 @@ func (j *job) reduce(held *spool.Spool, rest io.Reader, err error, rep report) e
 		defer earlier.Close()
 		opt.Since = &pipeline.Earlier{Original: earlier, Hash: earlier.Entry.Hash}
 	}
+	j.interrupts.reducing()
 	res, err := pipeline.Reduce(context.Background(), held, opt, j.store)
+	j.interrupts.reduced()
+	j.interrupts.printing()
 	if err != nil {
 		j.fail(fmt.Errorf("not reduced: %w", err))
 		res = pipeline.Result{Reason: err.Error(), Bytes: held.Size()}

@@ -4,6 +4,7 @@ import (
 	"flag"
 	"time"
 
+	"elide/internal/cli"
 	"elide/internal/config"
 )
 
@@ -59,8 +60,4 @@ func (f *flags) addKeep(pattern string) error {
 }
 
 // given tells whether the flag was.
-func (f *flags) given(name string) bool {
-	found := false
-	f.set.Visit(func(fl *flag.Flag) { found = found || fl.Name == name })
-	return found
-}
+func (f *flags) given(name string) bool { return cli.Given(f.set, name) }

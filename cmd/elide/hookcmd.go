@@ -6,9 +6,6 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"os/exec"
-	"runtime"
-	"strings"
 	"time"
 
 	"elide/internal/audit"
@@ -18,6 +15,7 @@ import (
 	"elide/internal/hook/seen"
 	"elide/internal/setup"
 	"elide/internal/shellline"
+	"elide/internal/store"
 )
 
 const (
@@ -61,6 +59,10 @@ Exit status: 0, whatever happens.`,
 // the error says costs the host nothing. Some hosts give their hooks further
 // arguments, which mean nothing.
 func (a *app) hook(args []string) error {
+	if a.lack != nil {
+		io.Copy(io.Discard, a.in) // a host may take it badly if nobody reads what it writes
+		return notReduced(a.lack)
+	}
 	if len(args) < 2 {
 		return errors.New("hook needs the names of a host and of an event")
 	}
@@ -131,7 +133,7 @@ func (a *app) answer(ctx context.Context, host, event string) answered {
 	if err != nil || !cfg.Enabled || !cfg.Hook.Enabled {
 		return failed(err)
 	}
-	hc := hookConfig(cfg, host, a.newStore("", source.Dir, cfg))
+	hc := hookConfig(cfg, a.newStore("", source.Dir, cfg))
 	return answered{hook.Do(ctx, hc, host, event, payload), host, cfg, hc}
 }
 
@@ -161,15 +163,15 @@ func readPayload(in io.Reader) ([]byte, error) {
 
 // hookConfig returns what a hook needs. What it stores is kept as long as the
 // session that may ask for it.
-func hookConfig(cfg *config.Config, host string, st *setup.Store) hook.Config {
+func hookConfig(cfg *config.Config, st *setup.Store) hook.Config {
 	opt := setup.Options(cfg)
-	opt.TTL = max(opt.TTL, setup.SessionTTL)
+	opt.TTL = max(opt.TTL, store.SessionTTL)
 	return hook.Config{
 		Store:    st,
 		Pipeline: opt,
 		Env:      os.Getenv,
 		Ignored:  func(line string) bool { return shellline.Excluded(line, cfg.Hook.Ignore) },
-		Rewrite:  func(line string) (string, bool) { return rewritten(host, line, cfg.Hook.Ignore, opt.TTL) },
+		Lines:    linesOf,
 		Memory: func(host, session string) *seen.Memory {
 			opened, err := st.Open()
 			if err != nil {
@@ -178,41 +180,6 @@ func hookConfig(cfg *config.Config, host string, st *setup.Store) hook.Config {
 			return seen.Open(opened.Dir(), host, session)
 		},
 	}
-}
-
-// rewritten returns the line that has elide run a shell line and keep what it
-// prints for ttl, false if the line is to be left alone.
-func rewritten(host, line string, ignore []string, ttl time.Duration) (string, bool) {
-	own, err := os.Executable()
-	shell, ok := hostShell(host, runtime.GOOS, os.Getenv("SHELL"))
-	if err != nil || !ok || strings.Contains(line, shellline.Quote(own)+" run ") {
-		return "", false
-	}
-	better, why := shellline.Rewrite(line, shellline.Wrap{
-		Elide: own, Flags: "--ttl " + ttl.String(), Ignore: ignore, Substitutions: true,
-		Fresh: host == "codex", Known: inPath, Shell: shell,
-	})
-	return better, why == ""
-}
-
-// hostShell returns the shell in which a host runs its lines, "" if it is one
-// of those that lines can be rewritten for and only the line itself can tell
-// which. It is not ok if there are none on the system. users is what the
-// environment says of the user's own shell.
-func hostShell(host, system, users string) (shell string, ok bool) {
-	switch {
-	case system == "windows": // PowerShell, as a rule, which reads lines in another way
-		return "", false
-	case host == "codex": // it has bash, zsh or sh run lines, also where the user has another shell
-		return "", true
-	}
-	return users, true // in a terminal of the user's
-}
-
-// inPath tells whether there is a program of that name.
-func inPath(name string) bool {
-	_, err := exec.LookPath(name)
-	return err == nil
 }
 
 // audited adds to the user's account what was made shorter.

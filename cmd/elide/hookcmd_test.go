@@ -26,22 +26,3 @@ func TestWithin(t *testing.T) {
 		t.Errorf("%d, %v", got, err)
 	}
 }
-
-// TestHostShell: a line is rewritten for the shell that reads it.
-func TestHostShell(t *testing.T) {
-	for _, c := range []struct {
-		host, system, users, shell string
-		ok                         bool
-	}{
-		{"vscode", "linux", "/usr/bin/fish", "/usr/bin/fish", true},
-		{"cursor", "darwin", "/bin/zsh", "/bin/zsh", true},
-		{"vscode", "linux", "", "", true},
-		{"codex", "linux", "/usr/bin/fish", "", true},
-		{"codex", "windows", "", "", false},
-		{"vscode", "windows", "/usr/bin/bash", "", false},
-	} {
-		if shell, ok := hostShell(c.host, c.system, c.users); shell != c.shell || ok != c.ok {
-			t.Errorf("%s on %s, %q: %q, %v", c.host, c.system, c.users, shell, ok)
-		}
-	}
-}

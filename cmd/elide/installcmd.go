@@ -23,7 +23,6 @@ type installation struct {
 	*app
 	project bool
 	dryRun  bool
-	rewrite bool
 }
 
 func newInstall(a *app) *command {
@@ -46,7 +45,6 @@ file that can't be read, doesn't parse or is another's: it is left as it is.`,
 		flags: func(set *flag.FlagSet) {
 			set.BoolVar(&i.project, "project", false, "install it for the project in this folder only")
 			set.BoolVar(&i.dryRun, "dry-run", false, "print what would change, and change nothing")
-			set.BoolVar(&i.rewrite, "rewrite", false, "codex: rewrite commands too, which takes an approval with it")
 		},
 		wantsArgs: true,
 		run:       i.install,
@@ -61,9 +59,9 @@ func newUninstall(a *app) *command {
 		short: "take elide out of a host again",
 		long: `elide uninstall takes out of a host's files what elide install put in. A file that
 nobody else has changed since is then what it was before, byte for byte. On a
-terminal and without HOST it asks for each host that has it. Do it before you delete
-elide's programs: Claude Code runs no command through one that is gone. Hooks of
-programs that have been moved are taken out as well.
+terminal and without HOST it asks for each host that has it. Hooks of programs that
+have been moved or deleted are taken out as well; until then, hosts go on as without
+elide.
 
 Exit status: 0; 1 if a file could not be written; 2 for a mistake in the call, or a
 file that can't be read or doesn't parse: it is left as it is.`,
@@ -96,7 +94,6 @@ func (i *installation) install(names []string) error {
 	if err != nil {
 		return err
 	}
-	programs.Rewrite = i.rewrite
 	hosts, err := i.hosts(names, place, "install elide into", install.Host.Present)
 	if err != nil {
 		return err
@@ -264,7 +261,7 @@ func hostsNamed(names []string) ([]install.Host, error) {
 	for _, name := range names {
 		h, ok := install.Find(name)
 		if !ok {
-			return nil, &callError{fmt.Errorf("there is no host %q", name)}
+			return nil, &callError{cli.Unknown("host", name, install.Names())}
 		}
 		if !slices.ContainsFunc(hosts, func(other install.Host) bool { return other.Name == name }) {
 			hosts = append(hosts, h)

@@ -25,6 +25,8 @@ type job struct {
 	explain explainFlag
 	json    bool
 	failed  bool // something did, and an original was passed through for it
+
+	interrupts *interrupts // of the input that is read; nil: none
 }
 
 // newJob puts flags and configuration together. A mistake in a flag is an
@@ -34,6 +36,11 @@ func (a *app) newJob(f *flags) (*job, error) {
 	j := &job{app: a, since: f.since, strict: f.strict, explain: f.explain, json: f.json}
 	if err := f.options(&j.opt); err != nil {
 		return nil, &callError{err}
+	}
+	if a.lack != nil {
+		j.off = true
+		j.fail(notReduced(a.lack))
+		return j, nil
 	}
 	source, err := configSource()
 	if err != nil {
@@ -52,10 +59,25 @@ func (a *app) newJob(f *flags) (*job, error) {
 	j.cfg = cfg
 	j.configure(cfg)
 	j.store = a.newStore(f.store, source.Dir, cfg)
-	for _, r := range cfg.Refused() {
-		j.warn(cli.Hint(fmt.Errorf("%s: %s is ignored, as the project is not trusted", r.Origin, r.Key), "elide config trust"))
+	if hint, what := cfg.Ignored(); what != nil {
+		j.warn(cli.Hint(what, hint))
 	}
+	j.tellRules(cfg)
 	return j, nil
+}
+
+// tellRules says which rules are left out, unless nothing is reduced. A mistake in
+// the user's own files is a failure; the output comes as without that file.
+func (j *job) tellRules(cfg *config.Config) {
+	if j.off {
+		return
+	}
+	for _, err := range cfg.RuleMistakes() {
+		j.fail(cli.Hint(err, "elide rules check"))
+	}
+	if hint, what := cfg.RulesIgnored(); what != nil {
+		j.warn(cli.Hint(what, hint))
+	}
 }
 
 func configSource() (config.Source, error) {
@@ -63,12 +85,23 @@ func configSource() (config.Source, error) {
 	return config.Source{Env: os.LookupEnv, Dir: dir}, err
 }
 
+// configured returns the configuration of the working directory, and where that
+// is.
+func configured() (cfg *config.Config, dir string, err error) {
+	source, err := configSource()
+	if err != nil {
+		return nil, "", err
+	}
+	cfg, err = config.Load(source)
+	return cfg, source.Dir, cli.WithStatus(err, cli.Usage)
+}
+
 // options reads what the configuration has no key for.
 func (f *flags) options(opt *pipeline.Options) error {
 	if f.shape != "" {
 		s, err := shape.Parse(f.shape)
 		if err != nil {
-			return fmt.Errorf("--type: %w", err)
+			return fmt.Errorf("--type: %w", cli.Unknown("shape", f.shape, shapeNames()))
 		}
 		opt.Shape = &s
 	}
@@ -85,24 +118,13 @@ func (f *flags) options(opt *pipeline.Options) error {
 // over puts the flags that were given over the configuration.
 func (f *flags) over(cfg *config.Config) error {
 	on, _ := f.enabled.Get()
-	for _, s := range []struct {
-		flag, key string
-		value     any
-	}{
-		{"keep", "keep", f.keep},
-		{"budget", "budget", f.budget},
-		{"min-bytes", "min_block_bytes", f.minBytes},
-		{"ttl", "elision.ttl_ms", int(f.ttl.Milliseconds())},
-		{"enabled", "enabled", on},
-	} {
-		if !f.given(s.flag) {
-			continue
-		}
-		if err := cfg.Set(s.key, s.value, "--"+s.flag); err != nil {
-			return err
-		}
-	}
-	return nil
+	given := config.Flags{Config: cfg, Set: f.set}
+	given.Put("keep", "keep", f.keep)
+	given.Put("budget", "budget", f.budget)
+	given.Put("min-bytes", "min_block_bytes", f.minBytes)
+	given.Put("ttl", "elision.ttl_ms", int(f.ttl.Milliseconds()))
+	given.Put("enabled", "enabled", on)
+	return given.Err
 }
 
 func (j *job) configure(cfg *config.Config) {
@@ -111,6 +133,8 @@ func (j *job) configure(cfg *config.Config) {
 	j.opt.Shape, j.opt.Command, j.opt.Query = flags.Shape, flags.Command, flags.Query
 	j.opt.MaxBytes, j.opt.PlainViews = flags.MaxBytes, flags.PlainViews
 }
+
+func notReduced(err error) error { return fmt.Errorf("not reduced: %w", err) }
 
 // warn says what went wrong although the output is whole.
 func (j *job) warn(err error) { cli.Warn(j.app.err, program, err) }
@@ -129,10 +153,15 @@ func (j *job) end() {
 }
 
 // newStore returns the store in the folder or, where none is given, that of
-// dir. It says so if the store is elsewhere, since its place can't be written.
+// dir. It says so if the store is elsewhere, since its place can't be written or
+// the user has none.
 func (a *app) newStore(folder, dir string, cfg *config.Config) *setup.Store {
 	moved := func(wanted, used string) {
-		cli.Warn(a.err, program, fmt.Errorf("%s can't be written: originals are kept in %s", wanted, used))
+		why := wanted + " can't be written"
+		if wanted == used {
+			why = "neither XDG_CACHE_HOME nor HOME is set"
+		}
+		cli.Warn(a.err, program, fmt.Errorf("%s: originals are kept in %s", why, used))
 	}
 	return setup.NewStore(setup.Where{Folder: folder, Dir: dir, Env: os.Getenv, Moved: moved}, setup.StoreOptions(cfg))
 }

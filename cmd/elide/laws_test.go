@@ -9,9 +9,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
-	"runtime"
 	"strings"
-	"syscall"
 	"testing"
 	"time"
 
@@ -126,55 +124,5 @@ func checkRestores(t *testing.T, dir, text string, want []byte) {
 	got, err := io.ReadAll(io.NewSectionReader(original, 0, original.Size()))
 	if err != nil || !bytes.Equal(got, want) {
 		t.Errorf("%d bytes were restored, not %d: %v", len(got), len(want), err)
-	}
-}
-
-// TestBounded: 500 MB of input take less than 300 MB of memory, also when
-// they come from a command or in one line. It takes its time, and runs where
-// ELIDE_TEST_BIG is set.
-func TestBounded(t *testing.T) {
-	if os.Getenv("ELIDE_TEST_BIG") == "" || runtime.GOOS != "linux" {
-		t.Skip("ELIDE_TEST_BIG is not set, or the unit of memory not known")
-	}
-	for name, c := range map[string]struct {
-		args []string
-		gen  string
-	}{
-		"log":      {nil, `yes "2026-01-02 03:04:05 INFO request served in 12 ms" | head -c 200000000`},
-		"one line": {nil, `head -c 200000000 /dev/zero | tr '\0' 'x'`},
-		"numbers":  {nil, `seq 1 12000000`},
-		"empty":    {nil, `yes "" | head -c 20000000`},
-		"passes":   {[]string{"--type", "binary"}, `head -c 200000000 /dev/zero`},
-		"json":     {[]string{"--type", "binary", "--json"}, `yes é | head -c 200000000`},
-	} {
-		t.Run(name, func(t *testing.T) {
-			checkMemory(t, append(c.args, "--store", t.TempDir()), c.gen)
-			checkMemory(t, append([]string{"run", "--store", t.TempDir()}, append(c.args, "-c", c.gen)...), "true")
-		})
-	}
-}
-
-func checkMemory(t *testing.T, args []string, input string) {
-	t.Helper()
-	gen := exec.Command("sh", "-c", input)
-	pipe, err := gen.StdoutPipe()
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := gen.Start(); err != nil {
-		t.Fatal(err)
-	}
-	cmd := exec.Command(program, args...)
-	cmd.Stdin = pipe
-	cmd.Stdout = io.Discard // held here, it would count: a process begins with its parent's peak
-	begin := time.Now()
-	if err := cmd.Run(); err != nil {
-		t.Fatal(err)
-	}
-	gen.Wait() // its output was read to the end
-	most := cmd.ProcessState.SysUsage().(*syscall.Rusage).Maxrss << 10
-	t.Logf("%d MB in %v", most>>20, time.Since(begin).Round(time.Second/10))
-	if most > 300<<20 {
-		t.Errorf("%d MB of memory", most>>20)
 	}
 }

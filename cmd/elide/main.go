@@ -8,8 +8,10 @@ import (
 	"runtime/debug"
 	"syscall"
 
+	"elide/internal/child"
 	"elide/internal/cli"
-	"elide/internal/completion"
+	"elide/internal/help"
+	"elide/internal/room"
 )
 
 // program names elide in its messages.
@@ -23,6 +25,10 @@ const (
 )
 
 func main() {
+	if child.IsRelay(os.Args[1:]) {
+		child.Relay()
+		return
+	}
 	debug.SetGCPercent(gcPercent)
 	debug.SetMemoryLimit(memoryLimit)
 	os.Exit(run(os.Args[1:], os.Stdin, os.Stdout, os.Stderr))
@@ -33,9 +39,13 @@ func main() {
 func run(args []string, stdin, stdout, stderr *os.File) int {
 	pipe := make(chan os.Signal, 1)
 	signal.Notify(pipe, syscall.SIGPIPE) // so that a closed pipe is an error of Write
-	a := &app{in: stdin, out: stdout, err: stderr}
+	room.FullIsAnError()
+	a := &app{in: stdin, out: stdout, err: stderr, lack: room.Lack()}
 	err := a.execute(newRoot(a), args)
 	cli.Error(stderr, program, err)
+	if a.signal != nil {
+		child.DieOf(a.signal.(syscall.Signal))
+	}
 	if err != nil && a.status == cli.OK {
 		return cli.Status(err)
 	}
@@ -45,7 +55,7 @@ func run(args []string, stdin, stdout, stderr *os.File) int {
 // execute runs the command that the arguments name, or answers a shell that
 // wants them completed.
 func (a *app) execute(root *command, args []string) error {
-	if len(args) > 0 && args[0] == completion.Request {
+	if len(args) > 0 && args[0] == help.CompletionRequest {
 		return a.complete(root, args[1:])
 	}
 	return root.execute(a.out, program, args)
@@ -54,7 +64,9 @@ func (a *app) execute(root *command, args []string) error {
 // app is elide as it was started.
 type app struct {
 	in, out, err *os.File
-	status       int // with which it ends, if no error says otherwise
+	status       int       // with which it ends, if no error says otherwise
+	signal       os.Signal // of which it ends; nil: of none
+	lack         error     // what it takes to do more than pass everything through; nil: nothing lacks
 }
 
 // endWith sets the exit status, if nothing before has set one.

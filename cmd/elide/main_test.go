@@ -23,7 +23,7 @@ import (
 
 // TestMain makes the test binary the command elide, in PATH.
 func TestMain(m *testing.M) {
-	testscript.Main(m, map[string]func(){program: main})
+	testscript.Main(m, map[string]func(){program: main, "elide-late": main})
 }
 
 // TestScripts runs elide from end to end. Each script has a home, a project
@@ -179,13 +179,14 @@ func runExample(t *testing.T, line string) {
 		"go.mod":              "module example\n\ngo 1.26\n",
 		"example_test.go":     "package example\n\nimport \"testing\"\n\nfunc TestExample(*testing.T) {}\n",
 		"task.md":             "Mend this:\n\n```\nFAIL\n```\n",
+		"acme.rules":          "line hide start \"DEBUG \"\n\nexample plain \"one of all\"\n-*40 DEBUG step {n}\n+ ERROR disk full\nend\n",
 		"verify.log":          string(logLines(200)),
 		"payload.json":        "{}",
 		"Makefile":            "all:\n\t@echo done\n",
 		"sub/file":            "",
 		"stats.jsonl":         `{"version":1,"status":200,"model":"gpt-5","usage":{"input":5}}` + "\n",
 		"request.json":        `[{"role":"user","content":"a"},{"role":"assistant","content":"b"},{"role":"user","content":"c"}]`,
-		".elide/config.toml":  "budget = 500\n",
+		".elide/config.toml":  "keep = ['panic']\n",
 		"home/.cache/a/b/c/d": "",
 	} {
 		name = filepath.Join(dir, name)

@@ -7,7 +7,7 @@ import (
 	"strings"
 
 	"elide/internal/cli"
-	"elide/internal/manual"
+	"elide/internal/help"
 )
 
 func newMan(a *app) *command {
@@ -58,15 +58,15 @@ func (a *app) man(args []string) error {
 
 // manualPages returns the pages of all programs, and the names of those that
 // were not found.
-func manualPages() (pages []manual.Page, missing []string) {
+func manualPages() (pages []help.Page, missing []string) {
 	missing = addPages(&pages, newRoot(nil), program)
 	for _, p := range otherPrograms {
-		help := helpOf(p.name)
-		if help == nil {
+		text := helpOf(p.name)
+		if text == nil {
 			missing = append(missing, p.name)
 			continue
 		}
-		pages = append(pages, manual.Page{Name: p.name, About: p.about, Help: string(help)})
+		pages = append(pages, help.Page{Name: p.name, About: p.about, Help: string(text)})
 	}
 	var names []string
 	for _, p := range pages {
@@ -81,10 +81,10 @@ func manualPages() (pages []manual.Page, missing []string) {
 
 // addPages adds the pages of a command and of those below it. The page of one
 // that is a program of its own is that program's.
-func addPages(pages *[]manual.Page, c *command, path string) (missing []string) {
-	var help strings.Builder
-	c.printHelp(&help, path) // a Builder takes all
-	page := manual.Page{Name: strings.ReplaceAll(path, " ", "-"), About: c.short, Help: help.String()}
+func addPages(pages *[]help.Page, c *command, path string) (missing []string) {
+	var text strings.Builder
+	c.printHelp(&text, path) // a Builder takes all
+	page := help.Page{Name: strings.ReplaceAll(path, " ", "-"), About: c.short, Help: text.String()}
 	if name := programOf(c); name != "" {
 		if own := helpOf(name); own != nil {
 			page.Help = string(own)

@@ -1,10 +1,5 @@
 package main
 
-import (
-	"elide/internal/child"
-	"elide/internal/cli"
-)
-
 // mcpProgram is what elide mcp starts. It has the protocol's library, and with it
 // the network stack, that elide does without.
 const mcpProgram = "elide-mcp"
@@ -23,18 +18,6 @@ found, 126 if it could not be run; 1 if it could not be served; 2 for a mistake 
 the call.`,
 		example: "  claude mcp add --scope user elide -- elide mcp",
 		raw:     true,
-		run:     a.mcp,
+		run:     a.becomes(mcpProgram),
 	}
 }
-
-// mcp becomes elide-mcp.
-func (a *app) mcp(args []string) error {
-	path, err := child.Beside(mcpProgram)
-	if err != nil {
-		return cli.Hint(notStarted(err), buildHint)
-	}
-	return a.become(path, append([]string{mcpProgram}, args...))
-}
-
-// buildHint says how a program comes to stand beside elide.
-const buildHint = "build it as elide was: go build -o DIR ./cmd/... puts all programs in one folder"

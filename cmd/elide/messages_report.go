@@ -94,12 +94,26 @@ func summaryOf(rep history.Report) string {
 	if rep.Unchanged != "" {
 		return fmt.Sprintf("%s: as it came, %d tokens (estimated): %s", profile, rep.TokensIn, rep.Unchanged)
 	}
-	fired := "nothing fired"
+	fired := "none fired with this request"
 	if len(rep.Fired) > 0 {
-		fired = "fired: " + strings.Join(rep.Fired, ", ")
+		fired = "fired with this request: " + strings.Join(rep.Fired, ", ")
 	}
-	return fmt.Sprintf("%s: %d tokens became %d (estimated), %d bytes %d; %d messages left out, %d markers; %s",
-		profile, rep.TokensIn, rep.TokensOut, rep.BytesIn, rep.BytesOut, rep.Dropped, rep.Markers, fired)
+	return fmt.Sprintf("%s: %d tokens became %d (estimated), %d bytes %d; %d messages left out, %d markers; %s; %s",
+		profile, rep.TokensIn, rep.TokensOut, rep.BytesIn, rep.BytesOut, rep.Dropped, rep.Markers, didWhat(rep.Done), fired)
+}
+
+// didWhat says what each stage did: condense 32 messages, clear 4 texts.
+func didWhat(done []history.Done) string {
+	var stages []string
+	for _, d := range done {
+		if d.Dropped > 0 {
+			stages = append(stages, fmt.Sprintf("%s %d messages", d.Stage, d.Dropped))
+		}
+		if d.Texts > 0 {
+			stages = append(stages, fmt.Sprintf("%s %d texts", d.Stage, d.Texts))
+		}
+	}
+	return strings.Join(stages, ", ")
 }
 
 // messageRecord is a line of --stats. It holds nothing of the request but sizes.

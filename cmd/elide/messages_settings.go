@@ -15,7 +15,7 @@ import (
 	"elide/internal/digest"
 	"elide/internal/history"
 	"elide/internal/rewrite"
-	"elide/internal/setup"
+	"elide/internal/store"
 )
 
 // messageFlags are those of elide messages: some of the filter's, and its own.
@@ -54,36 +54,25 @@ func (a *app) newMessageJob(f *messageFlags) (*messageJob, error) {
 // overHistory puts the flags that were given over the configuration. A profile
 // that was given is for every model.
 func (f *messageFlags) overHistory(cfg *config.Config) error {
-	for _, s := range []struct {
-		flag, key string
-		value     any
-	}{
-		{"profile", "history.profile", f.profile},
-		{"protect-recent", "history.protect_recent", f.protectRecent},
-		{"tail", "history.tail", f.tail},
-		{"context-budget", "history.context_budget", f.contextBudget},
-		{"summary-after", "history.summary_after", f.summaryAfter},
-		{"summarizer", "history.summarizer", f.summarizer},
-		{"on-failure", "history.on_failure", f.onFailure},
-	} {
-		if !f.given(s.flag) {
-			continue
-		}
-		if err := cfg.Set(s.key, s.value, "--"+s.flag); err != nil {
-			return err
-		}
-	}
-	if f.given("profile") {
+	given := config.Flags{Config: cfg, Set: f.set}
+	given.Put("profile", "history.profile", f.profile)
+	given.Put("protect-recent", "history.protect_recent", f.protectRecent)
+	given.Put("tail", "history.tail", f.tail)
+	given.Put("context-budget", "history.context_budget", f.contextBudget)
+	given.Put("summary-after", "history.summary_after", f.summaryAfter)
+	given.Put("summarizer", "history.summarizer", f.summarizer)
+	given.Put("on-failure", "history.on_failure", f.onFailure)
+	if given.Err == nil && f.given("profile") {
 		cfg.History.Models = nil
 	}
-	return nil
+	return given.Err
 }
 
 // keepLong makes originals live as long as a conversation may rest, unless --ttl
 // says otherwise.
 func (m *messageJob) keepLong() {
 	if !m.flags.given("ttl") {
-		m.cfg.Elision.TTLMillis = max(m.cfg.Elision.TTLMillis, int(setup.SessionTTL.Milliseconds()))
+		m.cfg.Elision.TTLMillis = max(m.cfg.Elision.TTLMillis, int(store.SessionTTL.Milliseconds()))
 		m.opt.TTL = m.cfg.Elision.TTL()
 	}
 }

@@ -108,7 +108,7 @@ func TestSignalEndsSummarizer(t *testing.T) {
 	if status := cmd.ProcessState.ExitCode(); status != signalled+int(syscall.SIGTERM) || out.Len() > 0 {
 		t.Errorf("status %d, %d bytes", status, out.Len())
 	}
-	for range 100 {
+	for range 600 {
 		if gone(pid) {
 			return
 		}
@@ -161,6 +161,9 @@ func TestHistoryDoc(t *testing.T) {
 	for line := range strings.Lines(table) {
 		key, _, _ := strings.Cut(line, " ")
 		want = append(want, key)
+	}
+	if kept := fmt.Sprintf("stored: %.0f hours,", store.SessionTTL.Hours()); !bytes.Contains(text, []byte(kept)) {
+		t.Errorf("%q is missing", kept)
 	}
 	if len(want) < 30 {
 		t.Errorf("only %d things to be found", len(want))

@@ -6,11 +6,12 @@ import (
 	"flag"
 	"fmt"
 	"io"
-	"os"
 
 	"elide/internal/cli"
 	"elide/internal/history"
+	"elide/internal/room"
 	"elide/internal/spool"
+	"elide/internal/store"
 )
 
 func newMessages(a *app) *command {
@@ -60,10 +61,13 @@ func (a *app) messages(f *messageFlags, names []string) error {
 		return err
 	}
 	defer m.end()
+	if len(names) == 0 {
+		a.sayWaiting()
+	}
 	if len(names) == 0 || names[0] == "-" {
 		return m.request(a.in)
 	}
-	file, err := os.Open(names[0])
+	file, err := room.Open(names[0])
 	if err != nil {
 		return cli.WithStatus(err, cli.Usage)
 	}
@@ -193,7 +197,7 @@ func (f *messageFlags) register(set *flag.FlagSet) {
 	set.Func("keep", "keep lines of results that match this `pattern`; repeatable", f.addKeep)
 	set.IntVar(&f.budget, "budget", 0, "show at most this many `tokens` of a result, estimated; 0: no limit")
 	set.IntVar(&f.minBytes, "min-bytes", 0, "leave results below this many `bytes` as they are (default 2048)")
-	set.DurationVar(&f.ttl, "ttl", 0, "keep originals for this `time` (default 168h, or elision.ttl_ms if that is more)")
+	set.DurationVar(&f.ttl, "ttl", 0, fmt.Sprintf("keep originals for this `time` (default %.0fh, or elision.ttl_ms if that is more)", store.SessionTTL.Hours()))
 	set.StringVar(&f.store, "store", "", "keep originals in this `folder`")
 	set.Var(&f.enabled, "enabled", "=on or =`off`: reduce, or pass the request through")
 	set.BoolVar(&f.explain.on, "explain", false, "say on standard error what was done")

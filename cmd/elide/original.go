@@ -25,18 +25,14 @@ type shelf struct {
 // newShelf returns the store in the folder or, where none is given, that of
 // the working directory.
 func newShelf(folder string) (*shelf, error) {
-	source, err := configSource()
+	cfg, dir, err := configured()
 	if err != nil {
 		return nil, err
-	}
-	cfg, err := config.Load(source)
-	if err != nil {
-		return nil, cli.WithStatus(err, cli.Usage)
 	}
 	if folder != "" {
 		return &shelf{cfg, store.Place{Dir: folder}}, nil
 	}
-	place, err := store.Find(os.Getenv, source.Dir)
+	place, err := store.Find(os.Getenv, dir)
 	return &shelf{cfg, place}, err
 }
 

@@ -6,9 +6,9 @@ import (
 	"fmt"
 	"io"
 
+	"elide/internal/mark"
 	"elide/internal/marker"
 	"elide/internal/plan"
-	"elide/internal/reduce"
 	"elide/internal/store"
 	"elide/internal/terminal"
 )
@@ -65,9 +65,9 @@ func styleOf(p plan.Piece) string {
 	switch {
 	case !p.Shown:
 		return styleHidden
-	case p.Mark.Rank == reduce.Critical:
+	case p.Mark.Rank == mark.Critical:
 		return styleCritical
-	case p.Mark.Rank == reduce.Outlier:
+	case p.Mark.Rank == mark.Outlier:
 		return styleOutlier
 	}
 	return styleKept

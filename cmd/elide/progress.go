@@ -3,14 +3,11 @@ package main
 import (
 	"os"
 
-	"elide/internal/progress"
+	"elide/internal/terminal"
 )
 
-// progress begins to draw how the command is getting on, if somebody is there
-// to see it; nil if not.
-func (a *app) progress() *progress.Line {
-	if !progress.Wanted(a.err, os.Getenv) {
-		return nil
-	}
-	return progress.Start(a.err)
+// progress begins to tell how the command is getting on and what it asks, if
+// somebody is there to see it; nil if not.
+func (a *app) progress() *terminal.Progress {
+	return terminal.StartProgress(a.in, a.out, a.err, os.Getenv)
 }

@@ -12,6 +12,7 @@ import (
 	"elide/internal/prompt"
 	"elide/internal/setup"
 	"elide/internal/spool"
+	"elide/internal/store"
 )
 
 func newPrompt(a *app) *command {
@@ -40,7 +41,7 @@ if something failed; 2 for a mistake in the call or the configuration.`,
 			set.Func("keep", "keep lines that match this `pattern`: text in any case, or /regexp/; repeatable", f.addKeep)
 			set.StringVar(&f.query, "query", "", "prefer lines that speak of this `text`")
 			set.IntVar(&f.minBytes, "min-bytes", 0, "leave blocks below this many `bytes` as they are (default 2048)")
-			set.DurationVar(&f.ttl, "ttl", 0, "keep the originals for this `time`, as 90m or 48h (default 168h, a week)")
+			set.DurationVar(&f.ttl, "ttl", 0, fmt.Sprintf("keep the originals for this `time`, as 90m or 48h (default %.0fh, a week)", store.SessionTTL.Hours()))
 			set.StringVar(&f.store, "store", "", "keep the originals in this `folder`")
 			set.Var(&f.enabled, "enabled", "=on or =`off`: reduce, or pass everything through")
 			set.BoolVar(&f.strict, "strict", false, "end with status 1 if something failed and was passed through")
@@ -57,7 +58,10 @@ func (a *app) prompt(f *flags) error {
 	}
 	defer j.end()
 	if !f.given("ttl") { // an agent's session begins
-		j.opt.TTL = max(j.opt.TTL, setup.SessionTTL)
+		j.opt.TTL = max(j.opt.TTL, store.SessionTTL)
+	}
+	if !j.off {
+		a.sayWaiting()
 	}
 	if f.given("max-bytes") {
 		return j.log(f.maxBytes)
@@ -89,7 +93,7 @@ func (j *job) markdown() error {
 		return unwritten(err)
 	}
 	for _, b := range blocks {
-		j.accountBlock(b)
+		j.note(setup.Event(audit.Prompt, b.Command, b.Result))
 	}
 	return nil
 }
@@ -97,14 +101,6 @@ func (j *job) markdown() error {
 // unspooled prints an input that could not be held.
 func (j *job) unspooled(held *spool.Spool, err error) error {
 	return j.reduce(held, j.app.in, err, report{})
-}
-
-// accountBlock is account for a block of a prompt.
-func (j *job) accountBlock(b prompt.Block) {
-	j.note(audit.Event{
-		FrontEnd: audit.Prompt, Tool: audit.CommandName(b.Command), Shape: b.Shape.String(), Hash: b.Hash,
-		BytesIn: int(b.Bytes), BytesOut: len(b.Text), TokensIn: b.Tokens, TokensOut: b.TokensOut,
-	})
 }
 
 // log prints what fits of a log into most bytes; 0 stands for the configuration's
@@ -118,10 +114,15 @@ func (j *job) log(most int) error {
 	}
 	var held spool.Spool
 	defer held.Close()
-	_, err := held.ReadFrom(j.app.in)
 	var text []byte
+	var err error
+	if j.app.lack == nil {
+		_, err = held.ReadFrom(j.app.in)
+	}
 	var spill *spool.SpillError
 	switch {
+	case j.app.lack != nil:
+		text = j.lastOf(&held, min(most, spool.MemoryBytes))
 	case err == nil:
 		text = j.useful(&held, most)
 	case errors.As(err, &spill):
@@ -163,6 +164,6 @@ func (j *job) useful(held *spool.Spool, most int) []byte {
 	if !res.Reduced || len(res.Text) > most {
 		return nil
 	}
-	j.accountBlock(prompt.Block{Result: res})
+	j.note(setup.Event(audit.Prompt, "", res))
 	return res.Text
 }

@@ -23,15 +23,20 @@ the agent was not found, 126 if it could not be run; 1 if the proxy could not be
 started; 2 for a mistake in the call or the configuration.`,
 		example: "  elide proxy -- claude -p 'fix the failing test'",
 		raw:     true,
-		run:     a.proxy,
+		run:     a.becomes(proxyProgram),
 	}
 }
 
-// proxy becomes elide-proxy.
-func (a *app) proxy(args []string) error {
-	path, err := child.Beside(proxyProgram)
-	if err != nil {
-		return cli.Hint(notStarted(err), buildHint)
+// becomes returns what runs a command that is a program of its own.
+func (a *app) becomes(name string) func(args []string) error {
+	return func(args []string) error {
+		path, err := child.Beside(name)
+		if err != nil {
+			return cli.Hint(notStarted(err), buildHint)
+		}
+		return a.become(path, append([]string{name}, args...))
 	}
-	return a.become(path, append([]string{proxyProgram}, args...))
 }
+
+// buildHint says how a program comes to stand beside elide.
+const buildHint = "build it as elide was: go build -o DIR ./cmd/... puts all programs in one folder"

@@ -1,8 +1,10 @@
 package main
 
 import (
+	"encoding/json"
 	"errors"
 	"fmt"
+	"os"
 	"path/filepath"
 	"strings"
 
@@ -10,6 +12,7 @@ import (
 	"elide/internal/cli"
 	"elide/internal/shellline"
 	"elide/internal/spool"
+	"elide/internal/toolcall"
 )
 
 // runCommand runs a command and reduces what it prints. elide then ends with
@@ -33,11 +36,21 @@ func (a *app) runCommand(f *flags, args []string) error {
 	}
 	a.status = cli.OK // a mistake in the configuration is not the command's
 	defer j.end()
-	if j.off {
+	switch {
+	case a.lack != nil: // also to start it beside us
+		a.status, err = child.Become(args)
+		return notStarted(err)
+	case j.off || switchedOff(args):
 		return a.runUntouched(args)
 	}
 	j.runKey = keyOf(args)
 	return j.run(args)
+}
+
+// switchedOff tells whether what is run says ELIDE=off itself.
+func switchedOff(args []string) bool {
+	input, err := json.Marshal(map[string][]string{"command": args})
+	return err == nil && toolcall.Of("shell", input).Off
 }
 
 // toRun returns the arguments of the command, and the line that it would be
@@ -87,6 +100,7 @@ func (j *job) run(args []string) error {
 		return notStarted(err)
 	}
 	defer p.Release()
+	defer p.HandOver(j.later())
 	var held spool.Spool
 	defer held.Close()
 	waiting := j.app.progress()
@@ -99,6 +113,15 @@ func (j *job) run(args []string) error {
 	}
 	j.app.status = p.Wait()
 	return j.reduce(&held, p, err, report{Exit: &j.app.status})
+}
+
+// later returns where goes what is printed when the command has ended: to
+// standard output like the rest, unless a program reads JSON there.
+func (j *job) later() *os.File {
+	if j.json {
+		return j.app.err
+	}
+	return j.app.out
 }
 
 // runUntouched runs the command as if elide were not there.

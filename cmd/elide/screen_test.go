@@ -95,6 +95,21 @@ func (s *screen) wait(text string) string {
 	return ""
 }
 
+// again enters the text over and over until another is shown: who reads it may
+// not be there yet.
+func (s *screen) again(text, until string) {
+	s.t.Helper()
+	eventually(s.t, until, func() bool {
+		s.mu.Lock()
+		shown := strings.Contains(s.shown.String()[s.seen:], until)
+		s.mu.Unlock()
+		if !shown {
+			s.enter(text)
+		}
+		return shown
+	})
+}
+
 // all returns all that is shown once the program has ended.
 func (s *screen) all() string {
 	for range 2000 {

@@ -16,7 +16,7 @@ type completedLine struct{ line, words string }
 // completed are lines as they are typed, and the words that they must become
 // when the key is pressed. A · is a blank within a word.
 var completed = []completedLine{
-	{"elide ru", "elide run"},
+	{"elide rul", "elide rules"},
 	{"elide run --vi", "elide run --views"},
 	{"elide run --views n", "elide run --views none"},
 	{"elide --type=te", "elide --type=test-log"},

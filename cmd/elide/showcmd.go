@@ -7,6 +7,7 @@ import (
 	"io"
 	"os"
 
+	"elide/internal/cli"
 	"elide/internal/pipeline"
 	"elide/internal/plan"
 	"elide/internal/store"
@@ -99,7 +100,7 @@ func (p *painter) head(e store.Entry, res pipeline.Result) {
 	what := fmt.Sprintf("%s  %s, %d bytes", e.Hash, e.Type, e.OriginalBytes)
 	switch {
 	case res.Reduced:
-		what += fmt.Sprintf(", %s, %d not shown whole", plural(res.Lines, "line"), res.HiddenLines)
+		what += fmt.Sprintf(", %s, %d not shown whole", cli.Plural(res.Lines, "line"), res.HiddenLines)
 	default:
 		what += ", passes through: " + res.Reason
 	}

@@ -12,7 +12,6 @@ import (
 
 	"elide/internal/audit"
 	"elide/internal/cli"
-	"elide/internal/config"
 	"elide/internal/stats"
 	"elide/internal/terminal"
 )
@@ -59,7 +58,7 @@ func (f *statsFlags) addBy(names string) error {
 	for name := range strings.SplitSeq(names, ",") {
 		by := stats.By(name)
 		if !slices.Contains(stats.AllBy(), by) {
-			return fmt.Errorf("nothing is grouped by %q", name)
+			return cli.Unknown("grouping", name, groupings())
 		}
 		f.by = append(f.by, by)
 	}
@@ -131,13 +130,9 @@ func (a *app) readAudit(s *stats.Stats, names []string) error {
 
 // auditPath returns the name of the user's log.
 func auditPath() (string, error) {
-	source, err := configSource()
+	cfg, _, err := configured()
 	if err != nil {
 		return "", err
-	}
-	cfg, err := config.Load(source)
-	if err != nil {
-		return "", cli.WithStatus(err, cli.Usage)
 	}
 	if cfg.AuditPath == "" {
 		return "", cli.Hint(cli.WithStatus(errors.New("no audit log is kept"), cli.Usage),

@@ -10,7 +10,6 @@ import (
 	"unicode"
 
 	"elide/internal/cli"
-	"elide/internal/config"
 	"elide/internal/fleet"
 	"elide/internal/store"
 )
@@ -68,15 +67,11 @@ written; 2 for a mistake in the call.`,
 }
 
 func (a *app) withStore(f *storeFlags, do func(*store.Store, *bufio.Writer) error) error {
-	source, err := configSource()
+	cfg, dir, err := configured()
 	if err != nil {
 		return err
 	}
-	cfg, err := config.Load(source)
-	if err != nil {
-		return cli.WithStatus(err, cli.Usage)
-	}
-	s, err := a.newStore(f.dir, source.Dir, cfg).Open()
+	s, err := a.newStore(f.dir, dir, cfg).Open()
 	if err != nil {
 		return err
 	}

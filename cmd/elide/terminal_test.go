@@ -9,6 +9,7 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+	"time"
 )
 
 // slow prints lines of which two are failures, for about a second and a half,
@@ -21,12 +22,14 @@ var redrawn = regexp.MustCompile(`elide: \d+s, \d+ lines`)
 // anything is printed.
 func TestProgress(t *testing.T) {
 	home := t.TempDir()
-	s := onScreen(t, home, person(home), "elide", "run", "-c", slow)
+	began := time.Now()
+	s := onScreen(t, home, person(home), "elide", "run", "-c", slow+`; while [ ! -e go ] && [ $((n+=1)) -lt 5000 ]; do sleep 0.02; done`)
 	s.wait("\r\x1b[Kelide: ")
 	s.wait(", 2 failures\r\x1b[K")
+	os.WriteFile(filepath.Join(home, "go"), nil, 0o600)
 	text := s.all()
-	if n := len(redrawn.FindAllString(text, -1)); n < 2 || n > 40 {
-		t.Errorf("drawn %d times", n)
+	if n, most := len(redrawn.FindAllString(text, -1)), int(time.Since(began)/(250*time.Millisecond))+1; n < 2 || n > most {
+		t.Errorf("drawn %d times, at most %d are meant", n, most)
 	}
 	last := text[strings.LastIndex(text, "\x1b[K")+len("\x1b[K"):]
 	if !strings.HasPrefix(last, "line 0\r\n") || redrawn.MatchString(last) || !strings.Contains(last, "⟦elided:") {
@@ -96,5 +99,30 @@ func TestPager(t *testing.T) {
 				t.Errorf("%.600q", text)
 			}
 		})
+	}
+}
+
+// TestWaiting: a person who has piped nothing in is told what elide waits for,
+// once; nobody else is.
+func TestWaiting(t *testing.T) {
+	home := t.TempDir()
+	const says = "elide: reading what is typed here until Ctrl-D; elide --help says what else it reads\r\n"
+	for _, command := range []string{"elide", "elide --budget 9", "elide prompt", "elide messages"} {
+		s := onScreen(t, home, person(home), strings.Fields(command)...)
+		s.wait(says)
+		s.enter("typed\n\x04")
+		if text := s.all(); strings.Count(text, "reading what is typed") != 1 || command != "elide messages" && strings.Count(text, "typed\r\n") != 2 {
+			t.Errorf("%s: %q", command, text)
+		}
+	}
+	for _, line := range []string{
+		"echo typed | elide", "elide </dev/null; echo typed", "ELIDE=off elide", "elide 2>errors; cat errors", "elide -", "echo typed >file; elide file", "elide run -c 'echo typed'", "elide --bugdet; echo typed",
+	} {
+		s := onScreen(t, home, person(home), "sh", "-c", line)
+		s.enter("typed\n\x04")
+		s.wait("typed")
+		if text := s.all(); strings.Contains(text, "reading") {
+			t.Errorf("%s: %q", line, text)
+		}
 	}
 }

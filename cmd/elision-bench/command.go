@@ -17,6 +17,7 @@ import (
 	"elide/internal/cli"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 )
 
 const defaultCorpus = "testdata/corpus"
@@ -98,7 +99,11 @@ func newCommand(stdout, stderr io.Writer) *cobra.Command {
 	cmd.SetOut(stdout)
 	cmd.SetErr(stderr)
 	cmd.CompletionOptions.DisableDefaultCmd = true
-	cmd.SetFlagErrorFunc(func(_ *cobra.Command, err error) error { return cli.WithStatus(err, cli.Usage) })
+	cmd.SetFlagErrorFunc(func(cmd *cobra.Command, err error) error {
+		var names []string
+		cmd.Flags().VisitAll(func(f *pflag.Flag) { names = append(names, f.Name) })
+		return cli.FlagError(err, names)
+	})
 	opt.flags(cmd)
 	completions(cmd)
 	return cmd

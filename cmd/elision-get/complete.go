@@ -3,7 +3,7 @@ package main
 import (
 	"github.com/spf13/cobra"
 
-	"elide/internal/completion"
+	"elide/internal/help"
 )
 
 // completions says what a shell may offer: references to what is stored, and
@@ -27,8 +27,8 @@ func (f *flags) references(word string) []string {
 		return nil
 	}
 	var list []string
-	for _, c := range completion.References(place, word) {
-		list = append(list, c.Word+"\t"+completion.OneLine(c.About))
+	for _, c := range help.References(place, word) {
+		list = append(list, c.Word+"\t"+help.OneLine(c.About))
 	}
 	return list
 }

@@ -14,11 +14,13 @@ import (
 	"syscall"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"elide/internal/cli"
 	"elide/internal/expand"
 	"elide/internal/keep"
 	"elide/internal/marker"
+	"elide/internal/room"
 	"elide/internal/store"
 )
 
@@ -28,6 +30,11 @@ func main() { os.Exit(run(os.Args[1:], os.Stdin, os.Stdout, os.Stderr)) }
 
 func run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	signal.Ignore(syscall.SIGPIPE) // a closed pipe is an error to look at, not a death
+	room.FullIsAnError()
+	if err := room.Lack(); err != nil {
+		cli.Error(stderr, program, err)
+		return cli.Failure
+	}
 	cmd := newCommand(stdin, stdout, stderr)
 	cmd.SetArgs(args)
 	err := cmd.Execute()
@@ -85,7 +92,11 @@ func newCommand(stdin io.Reader, stdout, stderr io.Writer) *cobra.Command {
 	cmd.SetIn(stdin)
 	cmd.SetOut(stdout)
 	cmd.SetErr(stderr)
-	cmd.SetFlagErrorFunc(func(_ *cobra.Command, err error) error { return usage("%w", err) })
+	cmd.SetFlagErrorFunc(func(cmd *cobra.Command, err error) error {
+		var names []string
+		cmd.Flags().VisitAll(func(f *pflag.Flag) { names = append(names, f.Name) })
+		return usage("%w", cli.FlagError(err, names))
+	})
 	cmd.Flags().SortFlags = false
 	cmd.Flags().StringArrayVarP(&f.lines, "lines", "L", nil, "give back only `RANGE`; may be repeated")
 	cmd.Flags().StringVar(&f.grep, "grep", "", "print the lines with `PATTERN`, in any case, or matching /regexp/, and their numbers")

@@ -19,7 +19,7 @@ const Unnamed = "other"
 //	./deploy.sh --key=…                    deploy.sh
 //
 // It is never more: an argument is named only if it is on a list in this
-// package (known.go), and a program only if its name looks like one. A line
+// package (subcommands.txt), and a program only if its name looks like one. A line
 // without a command gives "".
 func CommandName(line string) string {
 	all := toolcall.Commands(line)
@@ -101,13 +101,5 @@ func nextWord(args []string, known, valued string) (word string, rest []string) 
 
 // listed tells whether a word is one of those of a list, which blanks part.
 func listed(list, word string) bool {
-	if word == "" || strings.Contains(word, " ") {
-		return false
-	}
-	for one := range strings.FieldsSeq(list) {
-		if one == word {
-			return true
-		}
-	}
-	return false
+	return word != "" && hasPart(list, " ", word)
 }

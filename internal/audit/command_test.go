@@ -77,3 +77,34 @@ func FuzzCommandName(f *testing.F) {
 		}
 	})
 }
+
+// TestSubcommandLists: each line is of the form that it says, no command stands
+// twice, and each can be come by from its program.
+func TestSubcommandLists(t *testing.T) {
+	seen := map[string]bool{}
+	for line := range strings.Lines(subcommandLists) {
+		line = strings.TrimSpace(line)
+		if line == "" || strings.HasPrefix(line, "#") {
+			continue
+		}
+		commands, lists, ok := strings.Cut(line, ": ")
+		if !ok || lists == "" {
+			t.Errorf("%q has no subcommands", line)
+		}
+		for _, command := range strings.Split(commands, ", ") {
+			if seen[command] {
+				t.Errorf("%s stands twice", command)
+			}
+			seen[command] = true
+			if known, _ := subcommands(command); known == "" || strings.Contains(known, runnable) {
+				t.Errorf("%s has the subcommands %q", command, known)
+			}
+			if got := CommandName(command); command != runnable && got != command {
+				t.Errorf("%s is named %s", command, got)
+			}
+		}
+	}
+	if len(seen) < 100 {
+		t.Errorf("%d commands", len(seen))
+	}
+}

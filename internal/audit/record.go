@@ -78,26 +78,13 @@ const maxTotal = 1 << 62
 func newRecord(event string, e Event, now time.Time) *Record {
 	return &Record{
 		Version: Version, Event: event, Time: now.UTC().Truncate(time.Millisecond),
-		FrontEnd: plain(e.FrontEnd), Host: plain(e.Host), Tool: plain(e.Tool), Shape: plain(e.Shape),
+		FrontEnd: jsonlines.Plain(e.FrontEnd), Host: jsonlines.Plain(e.Host), Tool: jsonlines.Plain(e.Tool), Shape: jsonlines.Plain(e.Shape),
 		BytesIn: bounded(e.BytesIn), BytesOut: bounded(e.BytesOut), TokensIn: bounded(e.TokensIn), TokensOut: bounded(e.TokensOut),
-		Estimated: true, Hash: hexadecimal(e.Hash), Correlation: plain(e.Correlation),
+		Estimated: true, Hash: hexadecimal(e.Hash), Correlation: jsonlines.Plain(e.Correlation),
 	}
 }
 
 func bounded(n int) int64 { return min(max(int64(n), 0), maxCount) }
-
-// maxText is how long a text may be that others chose.
-const maxText = 100
-
-// plain returns a text that others chose as it can stand in the file.
-func plain(text string) string {
-	return strings.Map(func(r rune) rune {
-		if r < ' ' || r >= 0x7f {
-			return '?'
-		}
-		return r
-	}, text[:min(len(text), maxText)])
-}
 
 // hexadecimal returns a hash, "" for what is none.
 func hexadecimal(hash string) string {
@@ -116,13 +103,7 @@ const maxLine = 16 << 10
 // record, such as one that a crash cut off, or are of a later version, are left
 // out and counted. The error is that of reading.
 func Read(from io.Reader, add func(*Record)) (unreadable int, err error) {
-	return jsonlines.Read(from, maxLine, func(line []byte) bool {
-		r, ok := parse(line)
-		if ok {
-			add(r)
-		}
-		return ok
-	})
+	return jsonlines.Read(from, maxLine, parse, add)
 }
 
 // parse reads a record, and refuses what no event can have been. Texts come
@@ -143,7 +124,7 @@ func parse(line []byte) (*Record, bool) {
 			return nil, false
 		}
 	}
-	r.FrontEnd, r.Host, r.Tool, r.Shape = plain(r.FrontEnd), plain(r.Host), plain(r.Tool), plain(r.Shape)
-	r.Hash, r.Correlation = hexadecimal(r.Hash), plain(r.Correlation)
+	r.FrontEnd, r.Host, r.Tool, r.Shape = jsonlines.Plain(r.FrontEnd), jsonlines.Plain(r.Host), jsonlines.Plain(r.Tool), jsonlines.Plain(r.Shape)
+	r.Hash, r.Correlation = hexadecimal(r.Hash), jsonlines.Plain(r.Correlation)
 	return r, true
 }

@@ -10,6 +10,7 @@ import (
 	"sort"
 
 	"elide/internal/block"
+	"elide/internal/marker"
 )
 
 // ErrEmpty is the error for a folder without cases: a measure of nothing
@@ -114,7 +115,7 @@ func (c *Case) validate(path string) error {
 }
 
 // floorMarker stands for the marker that no reduction goes without.
-const floorMarker = "⟦elided:0123456789ab 100 lines⟧\n"
+var floorMarker = string(marker.Append(nil, "0123456789ab", "100 lines")) + "\n"
 
 // Floor returns the shortest text that keeps every label: the critical lines,
 // the mentions that stand in none of them, and a marker.

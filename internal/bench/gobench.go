@@ -18,12 +18,12 @@ Unit exact assume=exact better=higher
 // WriteGoBench writes the report in Go's benchmark format, for benchstat:
 // a line for each case, filter and run.
 func (rep *Report) WriteGoBench(w io.Writer) error {
-	p := &printer{w: w}
-	p.printf("corpus: %s\nencoding: %s\n%s", rep.Corpus, rep.Encoding, units)
+	p := &printer{Printer{W: w}}
+	p.Printf("corpus: %s\nencoding: %s\n%s", rep.Corpus, rep.Encoding, units)
 	for i := range rep.Rows {
 		p.gobench(&rep.Rows[i])
 	}
-	return p.err
+	return p.Err
 }
 
 func (p *printer) gobench(r *Row) {
@@ -32,7 +32,7 @@ func (p *printer) gobench(r *Row) {
 		restored = 1
 	}
 	for _, seconds := range r.Samples {
-		p.printf("BenchmarkReduce/case=%s/shape=%s/filter=%s 1 %.0f ns/op %.2f MB/s %d tokens-in %d tokens-out %.2f kept-%% %.2f cost-%% %.2f floor-%% %d exact\n",
+		p.Printf("BenchmarkReduce/case=%s/shape=%s/filter=%s 1 %.0f ns/op %.2f MB/s %d tokens-in %d tokens-out %.2f kept-%% %.2f cost-%% %.2f floor-%% %d exact\n",
 			benchName(r.ID), benchName(r.Labelled), benchName(r.Filter), 1e9*seconds, r.MBPerSecond(), r.TokensIn, r.Tokens,
 			100*keptShare(r.Kept, r.Labels), 100*r.Cost, 100*r.Floor, restored)
 	}

@@ -8,6 +8,7 @@ import (
 
 	"elide/internal/block"
 	"elide/internal/classify"
+	"elide/internal/mark"
 	"elide/internal/reduce"
 )
 
@@ -114,7 +115,7 @@ func keptText(text []byte) []byte {
 	var out bytes.Buffer
 	for _, s := range classify.Sections(block.New(text), "") {
 		for i, m := range reduce.Section(s) {
-			if m.Rank > reduce.Bulk {
+			if m.Rank > mark.Bulk {
 				out.Write(s.Text(i))
 				if s.EndsLine(s.First + i) {
 					out.WriteByte('\n')

@@ -10,6 +10,8 @@ package block
 import (
 	"bytes"
 	"math"
+
+	"elide/internal/rules"
 )
 
 // longLine is the length in bytes from which a line is cut into segments.
@@ -19,6 +21,12 @@ const longLine = 1024
 // segment is the length in bytes that a segment of a long line is to have
 // where nothing in the line says better.
 const segment = 256
+
+// mostSegments is how many units the cutting of lines may leave a block with.
+// Tokens can be a byte long, and each unit costs some thirty bytes in all that
+// comes later: a line of JSON that goes beyond it is cut like any other text. Real
+// JSON has 15 to 40 bytes a token: it is reached from 8 MB on, in one line.
+const mostSegments = 1 << 19
 
 // MaxBytes is the most that one Block may hold. Larger originals are
 // reduced in passes, a Block for each.
@@ -38,9 +46,10 @@ type span struct{ from, to int32 }
 // Block is one tool output, or one pass's part of a large one, cut into
 // units. It is read-only after New and safe for concurrent use.
 type Block struct {
-	data  []byte
-	units []Unit
-	lines int
+	data   []byte
+	units  []Unit
+	lines  int
+	coarse bool
 
 	// What a terminal leaves of the units with control codes: screen is the
 	// text of all of them, shown says which of it is whose. nil: there are none.
@@ -54,6 +63,10 @@ type Block struct {
 
 	// Continues says that the original goes on after the block.
 	Continues bool
+
+	// Rules are what is known of lines; nil: what is embedded, and nothing of the
+	// user's.
+	Rules *rules.Set
 }
 
 // New cuts data, which it keeps and never changes, into units.
@@ -69,24 +82,32 @@ func New(data []byte) *Block {
 		b.addLine(start, end)
 		start = end
 	}
-	if hasControl(data) {
-		b.resolve()
-	}
+	b.resolve()
 	return b
 }
 
 // resolve plays the units with control codes, once for all who ask for them.
 func (b *Block) resolve() {
+	codes := newControls(b.data)
 	for i := range b.units {
+		start := int(b.units[i].start)
 		line := trimEOL(b.Raw(i))
-		if !hasControl(line) {
+		code := codes.from(start)
+		if code == len(b.data) {
+			return
+		}
+		if code >= start+len(line) {
 			continue
 		}
 		if b.shown == nil {
 			b.shown = make([]span, len(b.units))
 		}
 		from := len(b.screen)
-		b.screen = appendResolved(b.screen, line)
+		if b.StartsLine(i) && (bytes.HasSuffix(b.Raw(i), newline) || i+1 == len(b.units)) {
+			b.screen = appendResolved(b.screen, line)
+		} else {
+			b.screen = appendPart(b.screen, line)
+		}
 		b.shown[i] = span{^int32(from), int32(len(b.screen))}
 	}
 }
@@ -100,12 +121,28 @@ func (b *Block) addLine(start, end int) {
 		b.units = append(b.units, Unit{start: int32(start), line: line})
 		return
 	}
-	cut := segmenter(b.data[start:end])
-	for at := start; at < end; {
-		b.units = append(b.units, Unit{start: int32(at), line: line, col: int32(at - start)})
-		at += cut(b.data[at:end])
+	first := len(b.units)
+	if !b.addSegments(start, end, segmenter(b.data[start:end]), mostSegments) {
+		b.units, b.coarse = b.units[:first], true
+		b.addSegments(start, end, textSegment, math.MaxInt)
 	}
 }
+
+// addSegments appends the units into which cut cuts the line. It is false if
+// the block has more than most by then.
+func (b *Block) addSegments(start, end int, cut func([]byte) int, most int) bool {
+	for at := start; at < end; {
+		if len(b.units) >= most {
+			return false
+		}
+		b.units = append(b.units, Unit{start: int32(at), line: int32(b.lines), col: int32(at - start)})
+		at += cut(b.data[at:end])
+	}
+	return true
+}
+
+// Coarse tells whether JSON was cut like text, as its tokens are too many.
+func (b *Block) Coarse() bool { return b.coarse }
 
 // Len returns the number of units.
 func (b *Block) Len() int { return len(b.units) }

@@ -2,6 +2,7 @@ package block
 
 import (
 	"bytes"
+	"math/rand/v2"
 	"strings"
 	"testing"
 	"unicode/utf8"
@@ -125,6 +126,30 @@ func checkText(t *testing.T, b *Block, i int) {
 	}
 	if got, want := appendBytes(nil, line), appendCells(nil, line); ascii(line) && !bytes.Equal(got, want) {
 		t.Fatalf("%q: on bytes %q, on cells %q", line, got, want)
+	}
+}
+
+// TestTextIsResolved: each unit is shown as a terminal leaves it, wherever in a block
+// control codes stand.
+func TestTextIsResolved(t *testing.T) {
+	parts := []string{"word", " ", "\n", "\r\n", "\r", "\b", "\x1b[31m", "\x1b[K", "ü", strings.Repeat("long ", 300)}
+	for seed := range uint64(300) {
+		rng := rand.New(rand.NewPCG(seed, 1))
+		var data []byte
+		for range rng.IntN(60) {
+			data = append(data, parts[rng.IntN(min(len(parts), 2+int(seed)%20))]...)
+		}
+		b := New(data)
+		for i := range b.Len() {
+			line := trimEOL(b.Raw(i))
+			want := ResolvePart(line)
+			if whole := b.StartsLine(i) && (i+1 == b.Len() || bytes.HasSuffix(b.Raw(i), newline)); whole {
+				want = Resolve(line)
+			}
+			if got := b.Text(i); !bytes.Equal(got, want) {
+				t.Fatalf("%q: unit %d is %q, want %q", data, i, got, want)
+			}
+		}
 	}
 }
 

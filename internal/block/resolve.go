@@ -16,8 +16,64 @@ func Resolve(line []byte) []byte {
 	return appendResolved(make([]byte, 0, len(line)), line)
 }
 
+// ResolvePart returns a part of a line without its escape sequences. What it
+// overwrites isn't known, as that may stand in another part: it stays.
+func ResolvePart(part []byte) []byte {
+	if bytes.IndexByte(part, 0x1b) < 0 {
+		return part
+	}
+	return appendPart(make([]byte, 0, len(part)), part)
+}
+
+func appendPart(dst, part []byte) []byte {
+	for len(part) > 0 {
+		n := bytes.IndexByte(part, 0x1b)
+		if n < 0 {
+			return append(dst, part...)
+		}
+		dst = append(dst, part[:n]...)
+		size, _ := escape(part[n:])
+		part = part[n+size:]
+	}
+	return dst
+}
+
 func hasControl(line []byte) bool {
 	return bytes.IndexByte(line, 0x1b) >= 0 || bytes.IndexByte(line, '\r') >= 0 || bytes.IndexByte(line, '\b') >= 0
+}
+
+// controls finds control codes in data, going forward: it looks at a byte once for
+// each code, however many lines there are.
+type controls struct {
+	data  []byte
+	next  [3]int // place of the next of each code
+	first int    // of them
+}
+
+// controlCodes are those that hasControl looks for.
+var controlCodes = [3]byte{0x1b, '\r', '\b'}
+
+func newControls(data []byte) *controls {
+	return &controls{data: data, next: [3]int{-1, -1, -1}, first: -1}
+}
+
+// from returns the place of the first control code at or behind at, which must not be
+// less than before; len(data) if there is none.
+func (c *controls) from(at int) int {
+	if c.first >= at {
+		return c.first
+	}
+	c.first = len(c.data)
+	for k, code := range controlCodes {
+		if c.next[k] < at {
+			c.next[k] = len(c.data)
+			if i := bytes.IndexByte(c.data[at:], code); i >= 0 {
+				c.next[k] = at + i
+			}
+		}
+		c.first = min(c.first, c.next[k])
+	}
+	return c.first
 }
 
 // redrawn tells whether the line is a progress display: drawn over and over
@@ -136,17 +192,11 @@ func escape(seq []byte) (n int, erase byte) {
 	}
 	switch c := seq[1]; c {
 	case '[':
-		n = 2
-		for n < len(seq) && seq[n] >= 0x20 && seq[n] <= 0x3f {
-			n++
+		n = ControlSize(seq)
+		if seq[n-1] == 'K' {
+			return n, eraseKind(seq[2 : n-1])
 		}
-		if n == len(seq) {
-			return n, 0
-		}
-		if seq[n] == 'K' {
-			return n + 1, eraseKind(seq[2:n])
-		}
-		return n + 1, 0
+		return n, 0
 	case ']', 'P', '_', '^', 'X':
 		for n = 2; n < len(seq); n++ {
 			if seq[n] == 0x07 {
@@ -164,6 +214,23 @@ func escape(seq []byte) (n int, erase byte) {
 		return min(3, len(seq)), 0
 	}
 	return 2, 0
+}
+
+// ControlSize returns the length of the control sequence that seq starts with,
+// 1 if it starts with another escape. One that is cut short by the end, or by
+// what can't end it, as a host's note, ends before that.
+func ControlSize(seq []byte) int {
+	if len(seq) < 2 || seq[1] != '[' {
+		return 1
+	}
+	n := 2
+	for n < len(seq) && seq[n] >= 0x20 && seq[n] <= 0x3f {
+		n++
+	}
+	if n < len(seq) && seq[n] >= 0x40 && seq[n] <= 0x7e {
+		n++
+	}
+	return n
 }
 
 func eraseKind(parameter []byte) byte {

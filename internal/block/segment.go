@@ -29,7 +29,7 @@ func opensJSON(line []byte) bool {
 		switch c := line[i]; c {
 		case ' ', '\t':
 		case 0x1b:
-			i += controlSize(line[i:]) - 1
+			i += ControlSize(line[i:]) - 1
 		default:
 			return c == '{' || c == '['
 		}
@@ -64,7 +64,7 @@ func (j *jsonCutter) next(rest []byte) int {
 			j.inString = true
 			i++
 		case c == 0x1b:
-			i += controlSize(rest[i:])
+			i += ControlSize(rest[i:])
 		case c == '{' || c == '[':
 			return withLineEnd(rest, i+1+closedSoon(rest[i+1:], c))
 		case c == ',' && (i >= shortList || !scalarFollows(rest[i+1:])):
@@ -83,19 +83,6 @@ func (j *jsonCutter) next(rest []byte) int {
 		}
 	}
 	return len(rest)
-}
-
-// controlSize returns the length of the control sequence that seq starts with:
-// printers colour JSON, and the bracket of the sequence is none of the JSON's.
-func controlSize(seq []byte) int {
-	if len(seq) < 2 || seq[1] != '[' {
-		return 1
-	}
-	n := 2
-	for n < len(seq) && seq[n] >= 0x20 && seq[n] <= 0x3f {
-		n++
-	}
-	return min(n+1, len(seq))
 }
 
 // stringPiece returns how far into the rest of a string, which starts before

@@ -4,7 +4,12 @@
 //
 // The command stays in elide's process group. So a terminal's Ctrl-C reaches
 // it as it would without elide, it may read the terminal, and who kills the
-// group leaves nothing running.
+// group leaves nothing running that would be gone without elide.
+//
+// What the command leaves behind with its output open is left alone: a relay,
+// a process of its own, writes what still comes to where it would have gone.
+// On Windows a pipe can't be asked whether more is to come: there the output is
+// read until everything that has it open is gone.
 package child
 
 import (
@@ -25,11 +30,12 @@ const (
 	signalled     = 128
 )
 
-// Processes that the command left behind may hold its output open. For them
-// it is read on while it keeps coming, but not for long.
+// Processes that the command left behind may hold its output open. What they
+// print at once, as the end of a tee does, is still read with the rest; what
+// comes later is the relay's.
 const (
-	graceQuiet = 500 * time.Millisecond // without output
-	graceTotal = 2 * time.Second        // after the command's end
+	graceQuiet = 100 * time.Millisecond // without output
+	graceTotal = 500 * time.Millisecond // after the command's end
 	pipeBytes  = 1 << 20                // the most that a pipe may hold, unread
 )
 
@@ -54,7 +60,8 @@ type StartError struct {
 func (e *StartError) Error() string { return e.Name + ": " + e.Reason }
 
 // Process is a command that runs. Its output is read by one goroutine, to the
-// end; then Wait is called, and at last Release.
+// end; then Wait is called, HandOver once the output is shown, and at last
+// Release.
 type Process struct {
 	cmd    *exec.Cmd
 	out    *os.File // nil if the command writes itself
@@ -64,6 +71,7 @@ type Process struct {
 	last   time.Time // until which output is waited for; set once ended is closed
 	late   bool      // output is no longer waited for
 	left   int       // bytes that are read of what is there, once late
+	open   bool      // all that there was is read, but somebody may still print
 }
 
 // Start starts the command. The error is a *StartError.
@@ -135,7 +143,7 @@ func (p *Process) reap() {
 // Read reads the command's output. It is at its end when every process that
 // has the output open is gone, or shortly after the command is.
 func (p *Process) Read(buf []byte) (int, error) {
-	if p.out == nil {
+	if p.out == nil || p.open {
 		return 0, io.EOF
 	}
 	select {
@@ -158,13 +166,20 @@ func (p *Process) Read(buf []byte) (int, error) {
 // slow to read, that is still the command's own output.
 func (p *Process) readLate(buf []byte) (int, error) {
 	if p.left == 0 {
+		p.open = true
 		return 0, io.EOF
 	}
 	p.out.SetReadDeadline(time.Time{})
 	n, err := readNow(p.out, buf[:min(len(buf), p.left)])
+	if err == errNothing {
+		p.open, err = true, io.EOF
+	}
 	p.left -= n
 	return n, err
 }
+
+// errNothing says that a pipe holds nothing just now.
+var errNothing = errors.New("nothing to read")
 
 func earlier(a, b time.Time) time.Time {
 	if a.Before(b) {
@@ -173,17 +188,38 @@ func earlier(a, b time.Time) time.Time {
 	return b
 }
 
-// Wait closes the output, waits for the command's end and returns its exit
-// status: its own, or 128 and the number of the signal that ended it.
+// Wait waits for the command's end and returns its exit status: its own, or
+// 128 and the number of the signal that ended it. Output that was not read to
+// its end is wanted by nobody, and who prints it is told so, as in any pipe.
 func (p *Process) Wait() int {
-	p.close()
+	if !p.open {
+		p.close()
+	}
 	<-p.ended
 	return p.status
 }
 
+// HandOver has all that is still printed by what the command left behind
+// written to a file, as it comes, and doesn't wait for it. Where no relay can be
+// started it is the relay, and returns late.
+func (p *Process) HandOver(to *os.File) {
+	if !p.open {
+		return
+	}
+	p.open = false
+	p.out.SetReadDeadline(time.Time{})
+	if startRelay(p.out, to) != nil {
+		relay(p.out, to)
+	}
+	p.close()
+}
+
 // Release lets signals reach elide again. Up to then they are the command's,
 // also when that has ended: what it printed is still to be shown.
-func (p *Process) Release() { p.stop() }
+func (p *Process) Release() {
+	p.close()
+	p.stop()
+}
 
 func (p *Process) close() {
 	if p.out != nil {
@@ -207,6 +243,13 @@ func startError(name string, err error) error {
 		e.Status = NotFound
 	}
 	return e
+}
+
+// notStarted returns the error and the status that goes with it.
+func notStarted(err error) (int, error) {
+	var start *StartError
+	errors.As(err, &start)
+	return start.Status, err
 }
 
 func exists(name string) bool {

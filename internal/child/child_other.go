@@ -3,9 +3,11 @@
 package child
 
 import (
+	"errors"
 	"io"
 	"os"
 	"os/signal"
+	"syscall"
 )
 
 func shell(line string) []string { return []string{"cmd", "/c", line} }
@@ -29,6 +31,15 @@ func (s *signals) forward(*os.Process) {}
 
 func (s *signals) stop() { signal.Stop(s.got) }
 
-// readNow reads what is there, io.EOF if that is nothing. Pipes can't be
-// asked here.
+// readNow reads what is there. Pipes can't be asked here, nor does a read end
+// before they do.
 func readNow(*os.File, []byte) (int, error) { return 0, io.EOF }
+
+// Readable can't be asked here: a read may wait.
+func Readable(*os.File, bool) bool { return true }
+
+// startRelay is not needed where output is read to its end.
+func startRelay(*os.File, *os.File) error { return errors.ErrUnsupported }
+
+// DieOf ends this process as the signal would have.
+func DieOf(sig syscall.Signal) { os.Exit(signalled + int(sig)) }

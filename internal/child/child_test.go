@@ -16,11 +16,20 @@ import (
 	"time"
 )
 
+// TestMain makes the test binary a relay.
+func TestMain(m *testing.M) {
+	if IsRelay(os.Args[1:]) {
+		Relay()
+		return
+	}
+	os.Exit(m.Run())
+}
+
 // run runs a shell's line to its end and returns what it printed.
 func run(t *testing.T, line string) (output string, status int) {
 	t.Helper()
 	p := start(t, Command{Args: Shell(line)})
-	return finish(t, p)
+	return finish(t, p, nil)
 }
 
 func start(t *testing.T, c Command) *Process {
@@ -32,14 +41,19 @@ func start(t *testing.T, c Command) *Process {
 	return p
 }
 
-func finish(t *testing.T, p *Process) (string, int) {
+// finish reads the output to its end; what comes later goes to the file.
+func finish(t *testing.T, p *Process, later *os.File) (string, int) {
 	t.Helper()
 	var out bytes.Buffer
 	if _, err := io.Copy(&out, p); err != nil {
 		t.Errorf("reading the output: %v", err)
 	}
 	defer p.Release()
-	return out.String(), p.Wait()
+	status := p.Wait()
+	if later != nil {
+		p.HandOver(later)
+	}
+	return out.String(), status
 }
 
 // TestOrder: what goes to standard output and to standard error comes in the
@@ -122,7 +136,7 @@ func TestScript(t *testing.T) {
 	if err := os.WriteFile(name, []byte("echo \"$1\" >&2\nexit 7\n"), 0o700); err != nil {
 		t.Fatal(err)
 	}
-	out, status := finish(t, start(t, Command{Args: []string{name, "an argument"}}))
+	out, status := finish(t, start(t, Command{Args: []string{name, "an argument"}}), nil)
 	if out != "an argument\n" || status != 7 {
 		t.Errorf("output %q, status %d", out, status)
 	}
@@ -137,7 +151,7 @@ func TestStdin(t *testing.T) {
 	r.Close()
 	io.WriteString(w, "one\ntwo\n")
 	w.Close()
-	if out, _ := finish(t, p); out != "got one\ntwo\n" {
+	if out, _ := finish(t, p, nil); out != "got one\ntwo\n" {
 		t.Errorf("output %q", out)
 	}
 }
@@ -158,7 +172,7 @@ func TestSignals(t *testing.T) {
 			t.Fatal(err)
 		}
 		syscall.Kill(os.Getpid(), sig)
-		out, status := finish(t, p)
+		out, status := finish(t, p, nil)
 		if foreground() && fromTerminal(sig) {
 			t.Skip("a terminal would send it")
 		}
@@ -168,35 +182,13 @@ func TestSignals(t *testing.T) {
 	}
 }
 
-// TestLeftBehind: a process that the command leaves behind with its output
-// open holds nothing up, and what it prints at once still comes.
-func TestLeftBehind(t *testing.T) {
-	begin := time.Now()
-	out, status := run(t, "(sleep 0.1; echo late; sleep 30) & echo first; exit 3")
-	if out != "first\nlate\n" || status != 3 {
-		t.Errorf("output %q, status %d", out, status)
-	}
-	if took := time.Since(begin); took > 10*time.Second {
-		t.Errorf("it took %v", took)
-	}
-}
-
-// TestLeftBehindChatty: one that never stops printing is left as well.
-func TestLeftBehindChatty(t *testing.T) {
-	begin := time.Now()
-	_, status := run(t, "yes & sleep 0.1; exit 4")
-	if took := time.Since(begin); status != 4 || took > 15*time.Second {
-		t.Errorf("status %d after %v", status, took)
-	}
-}
-
 // TestSlowReader: what the command printed before its end is not lost, however
 // long its reader takes.
 func TestSlowReader(t *testing.T) {
 	p := start(t, Command{Args: Shell("sleep 5 & for i in 1 2 3 4 5 6 7 8; do printf %4000s x; done; exit 0")})
 	<-p.ended
 	time.Sleep(graceTotal + 100*time.Millisecond)
-	out, _ := finish(t, p)
+	out, _ := finish(t, p, nil)
 	if len(out) != 8*4000 {
 		t.Errorf("%d bytes came", len(out))
 	}
@@ -242,7 +234,7 @@ func TestOwnOutput(t *testing.T) {
 	out, _ := os.Create(filepath.Join(dir, "out"))
 	errs, _ := os.Create(filepath.Join(dir, "err"))
 	p := start(t, Command{Args: Shell("echo a; echo b >&2; exit 5"), Stdout: out, Stderr: errs})
-	if text, status := finish(t, p); text != "" || status != 5 {
+	if text, status := finish(t, p, nil); text != "" || status != 5 {
 		t.Errorf("read %q, status %d", text, status)
 	}
 	a, _ := os.ReadFile(out.Name())

@@ -7,12 +7,33 @@ import (
 	"os/exec"
 	"os/signal"
 	"syscall"
+	"time"
 )
 
-// handedOn are the signals that a command gets as if elide were not there.
-var handedOn = [...]os.Signal{
-	syscall.SIGINT, syscall.SIGTERM, syscall.SIGHUP, syscall.SIGQUIT, syscall.SIGUSR1, syscall.SIGUSR2,
-	syscall.SIGWINCH, syscall.SIGTSTP, syscall.SIGCONT,
+// lastSignal is the highest number that a signal has on any system that we
+// run on.
+const lastSignal = 64
+
+// handedOn are the signals that a command gets as if elide were not there:
+// all that a process can catch, but those that are our own.
+var handedOn = func() (all []os.Signal) {
+	for n := syscall.Signal(1); n <= lastSignal; n++ {
+		if !ours(n) {
+			all = append(all, n)
+		}
+	}
+	return all
+}()
+
+// ours tells whether a signal is no word to the command. Those of the runtime
+// and of our own children, pipes and files come at any time, and to stop who
+// uses the terminal from the background is the terminal's affair.
+func ours(sig syscall.Signal) bool {
+	switch sig {
+	case syscall.SIGKILL, syscall.SIGSTOP, syscall.SIGCHLD, syscall.SIGURG, syscall.SIGPIPE, syscall.SIGXFSZ, syscall.SIGTTIN, syscall.SIGTTOU:
+		return true
+	}
+	return false
 }
 
 func shell(line string) []string { return []string{FindShell("sh"), "-c", line} }
@@ -44,14 +65,16 @@ type signals struct {
 }
 
 // catch begins to hold signals back. One that elide was started to ignore
-// stays ignored, by the command too: nohup means both.
+// stays ignored, by the command too, as far as that can be known: nohup means both.
 func catch() *signals {
 	s := &signals{make(chan os.Signal, 32), make(chan struct{})}
+	ignored := ignoredFromStart()
 	for _, sig := range handedOn {
-		if !signal.Ignored(sig) {
+		if !signal.Ignored(sig) && ignored>>(sig.(syscall.Signal)-1)&1 == 0 {
 			signal.Notify(s.got, sig)
 		}
 	}
+	catchProf()
 	return s
 }
 
@@ -62,7 +85,7 @@ func (s *signals) forward(to *os.Process) {
 		for {
 			select {
 			case sig := <-s.got:
-				hand(sig, to, terminal)
+				hand(meant(sig.(syscall.Signal)), to, terminal)
 			case <-s.done:
 				return
 			}
@@ -73,7 +96,7 @@ func (s *signals) forward(to *os.Process) {
 // hand sends a signal on. Those of the terminal reach the command without
 // us, and twice is not the same as once: many programs take a second Ctrl-C
 // for an order to leave everything as it is. A stop is for both.
-func hand(sig os.Signal, to *os.Process, terminal bool) {
+func hand(sig syscall.Signal, to *os.Process, terminal bool) {
 	if !terminal || !fromTerminal(sig) {
 		to.Signal(sig) // it may be gone by now
 	}
@@ -82,7 +105,7 @@ func hand(sig os.Signal, to *os.Process, terminal bool) {
 	}
 }
 
-func fromTerminal(sig os.Signal) bool {
+func fromTerminal(sig syscall.Signal) bool {
 	switch sig {
 	case syscall.SIGINT, syscall.SIGQUIT, syscall.SIGTSTP, syscall.SIGWINCH:
 		return true
@@ -105,4 +128,14 @@ func foreground() bool {
 func (s *signals) stop() {
 	signal.Stop(s.got)
 	close(s.done)
+}
+
+// DieOf ends this process by the signal, so that who waits for it is told.
+func DieOf(sig syscall.Signal) {
+	if sig != syscall.SIGQUIT { // of that one, Go says at length where it was
+		signal.Reset(sig)
+		syscall.Kill(os.Getpid(), sig)
+		time.Sleep(time.Second) // it is on its way
+	}
+	os.Exit(signalled + int(sig))
 }

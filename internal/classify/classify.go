@@ -14,6 +14,8 @@ import (
 	"unicode/utf8"
 
 	"elide/internal/block"
+	"elide/internal/rules"
+	"elide/internal/scan"
 	"elide/internal/shape"
 )
 
@@ -41,14 +43,14 @@ func whole(b *block.Block) (shape.Shape, bool) {
 	return wholeText(bytes.TrimSpace(b.Bytes()))
 }
 
-func wholeText(text []byte) (shape.Shape, bool) {
-	if isDocument(text) {
-		if text[0] == '[' {
+func wholeText(t []byte) (shape.Shape, bool) {
+	if isDocument(t) {
+		if t[0] == '[' {
 			return shape.JSONArray, true
 		}
 		return shape.JSONObject, true
 	}
-	if delimited(text) {
+	if delimited(t) {
 		return shape.Table, true
 	}
 	return 0, false
@@ -57,9 +59,9 @@ func wholeText(text []byte) (shape.Shape, bool) {
 // delimited tells whether the text is a table of cells parted by commas, tabs,
 // semicolons or bars: a head without a blank around them, and as many in nearly
 // all of the rows that follow.
-func delimited(text []byte) bool {
+func delimited(t []byte) bool {
 	const look = 40
-	lines := bytes.SplitN(text[:min(len(text), jsonLook)], []byte{'\n'}, look+2)
+	lines := bytes.SplitN(t[:min(len(t), jsonLook)], []byte{'\n'}, look+2)
 	if len(lines) < 4 {
 		return false
 	}
@@ -69,7 +71,7 @@ func delimited(text []byte) bool {
 	}
 	for _, sep := range []byte{',', '\t', ';', '|'} {
 		want := bytes.Count(lines[0], []byte{sep})
-		if sep == '|' && !isAlpha(lines[0][0]) {
+		if sep == '|' && !scan.IsLetter(lines[0][0]) {
 			continue // a record of a log, or a row between bars
 		}
 		if want < 2 || bytes.Contains(lines[0], []byte{sep, ' '}) || bytes.IndexByte([]byte("{[<#/|"), lines[0][0]) >= 0 {
@@ -186,18 +188,35 @@ func (c *cutter) read() {
 			c.kinds[i] = c.kinds[i-1]
 			continue
 		}
-		text := c.b.Text(i)
-		if c.kinds[i] = kindOf(text); !c.b.EndsLine(i) {
+		t := c.b.Text(i)
+		if c.kinds[i] = kindOf(t); !c.b.EndsLine(i) {
 			c.kinds[i] = c.longKind(i)
 		}
-		if i > 0 && c.kinds[i-1] != blank && c.kinds[i-1] != columns && c.kinds[i-1] != testStrong && underlines(text, above) {
+		if c.b.Rules.Has(rules.Test) && namesResult(c.b.Rules, t) {
+			c.kinds[i] = testStrong
+		}
+		if i > 0 && c.kinds[i-1] != blank && c.kinds[i-1] != columns && c.kinds[i-1] != testStrong && underlines(t, above) {
 			c.kinds[i-1], c.kinds[i] = heading, heading
 		}
-		c.marks[i] = markOf(text, c.b.Raw(i))
-		above = text
+		c.marks[i] = markOf(t, c.b.Raw(i))
+		above = t
 	}
 	c.comments()
 	c.bullets()
+}
+
+// namesResult tells whether a rule of the user's says that the line tells what became
+// of a test, or of all.
+func namesResult(known *rules.Set, text []byte) bool {
+	h, ok := known.Own(rules.Test, bytes.TrimSpace(text))
+	if !ok {
+		return false
+	}
+	switch h.Kind {
+	case rules.TestPass, rules.TestHead, rules.TestReport, rules.TestVerdict, rules.TestEcho, rules.TestSkip, rules.TestSummary, rules.TestGood, rules.TestStart:
+		return true
+	}
+	return false
 }
 
 // bullets takes the kind of code from lines that begin with a star but stand

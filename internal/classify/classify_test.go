@@ -18,6 +18,8 @@ var samples = []struct {
 	text string
 }{
 	{"go test", shape.TestLog, "=== RUN   TestA\n--- PASS: TestA (0.00s)\n=== RUN   TestB\n    b_test.go:9: got 1, want 2\n--- FAIL: TestB (0.00s)\nFAIL\nFAIL\texample.org/b\t0.01s\n"},
+	{"two results amid numbers", shape.TestLog, "--- FAIL: TestA\nline 1\n--- FAIL: TestB\n" + strings.Repeat("31\n", 200)},
+	{"matches amid other lines", shape.Grep, strings.Repeat("src/a.go:3:func a() {\nsrc/a.go-4-\treturn 1\nelse\n", 8)},
 	{"tap", shape.TestLog, "TAP version 13\nok 1 - loads\nnot ok 2 - saves\n#   Failed test 'saves'\n1..2\n"},
 	{"rspec", shape.TestLog, "..F.\n\nFailures:\n\n  1) Cart adds\n     Failure/Error: expect(x).to eq 2\n\nFinished in 0.1 seconds\n4 examples, 1 failure\n"},
 	{"maven", shape.BuildLog, "[INFO] Scanning for projects...\n[INFO] Building app 1.0\n[ERROR] /a/B.java:[3,4] cannot find symbol\n[INFO] BUILD FAILURE\n"},

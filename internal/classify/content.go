@@ -3,6 +3,8 @@ package classify
 import (
 	"bytes"
 	"unicode/utf8"
+
+	"elide/internal/scan"
 )
 
 // contentKind knows the lines of files and listings: source, prose, tables.
@@ -13,13 +15,11 @@ func contentKind(t []byte, indent int) kind {
 		return definition
 	case closes(t):
 		return indented
-	case last == '{' || last == ';' || last == '}' && len(t) < 4 || hasSuffix(t, "},") || hasSuffix(t, "});") || hasSuffix(t, "*/"):
+	case last == '{' || last == ';' || last == '}' && len(t) < 4 || scan.HasSuffix(t, "},"):
 		return brace
 	case keyword(t, braceWords[t[0]]):
 		return brace
-	case keyword(t, indentWords[t[0]]) && (last == ':' || last == ')' || last == ',' || bytes.Contains(t, []byte("import "))):
-		return indented
-	case t[0] == '@' && indent == 0 && len(t) > 1 && isAlpha(t[1]):
+	case keyword(t, indentWords[t[0]]) && (last == ':' || bytes.Contains(t, []byte("import "))):
 		return indented
 	case listed(t):
 		return path
@@ -64,15 +64,11 @@ var indentWords = [256][]string{
 
 func keyword(t []byte, words []string) bool {
 	for _, w := range words {
-		if hasPrefix(t, w) {
+		if scan.HasPrefix(t, w) {
 			return true
 		}
 	}
 	return false
-}
-
-func hasSuffix(t []byte, suffix string) bool {
-	return len(t) >= len(suffix) && string(t[len(t)-len(suffix):]) == suffix
 }
 
 // listed tells whether the line is one entry of a listing: a path, or a
@@ -86,26 +82,21 @@ func listed(t []byte) bool {
 
 // branch tells whether the line is a branch of a drawn tree.
 func branch(t []byte) bool {
-	if t = bytes.TrimLeft(t, " "); len(t) == 0 || isAlpha(t[0]) || isDigit(t[0]) {
+	if t = bytes.TrimLeft(t, " "); len(t) == 0 || scan.IsLetter(t[0]) || scan.IsDigit(t[0]) {
 		return false
 	}
-	for _, p := range [...]string{"├", "└", "│", "|-- ", "`-- ", "+-- "} {
-		if hasPrefix(t, p) {
-			return true
-		}
-	}
-	return false
+	return scan.HasAnyPrefix(t, "├", "└", "│", "|-- ", "`-- ", "+-- ")
 }
 
 // sized knows "12K\tpath" and "12 path", as du and wc print them.
 func sized(t []byte) bool {
-	if !isDigit(t[0]) {
+	if !scan.IsDigit(t[0]) {
 		return false
 	}
-	tab := bytes.IndexByte(t, '\t')
-	if n := digitRun(t); n+1 < len(t) && t[n] == ' ' && bytes.IndexByte(t[n+1:], ' ') < 0 && bytes.IndexByte(t[n+1:], '/') > 0 && isPath(t[n+1:]) {
+	if n := scan.Digits(t); n+1 < len(t) && t[n] == ' ' && bytes.IndexByte(t[n+1:], ' ') < 0 && bytes.IndexByte(t[n+1:], '/') > 0 && isPath(t[n+1:]) {
 		return true
 	}
+	tab := bytes.IndexByte(t, '\t')
 	return tab > 0 && tab < 10 && tab+1 < len(t) && isPath(t[tab+1:]) && len(bytes.TrimRight(t[:tab], "KMGTB.0123456789")) == 0
 }
 
@@ -115,7 +106,7 @@ func shortStatus(t []byte) bool {
 	for n < len(t) && bytes.IndexByte([]byte("MADRCUT?!"), t[n]) >= 0 {
 		n++
 	}
-	return n > 0 && n <= 2 && len(t) > n+3 && (t[n] == ' ' || t[n] == '\t') && isPath(bytes.TrimLeft(t[n:], " \t"))
+	return n > 0 && n <= 2 && len(t) > n+3 && t[n] == ' ' && isPath(bytes.TrimLeft(t[n:], " \t"))
 }
 
 // setter tells whether the line is a setting: [section], key = value, key: value.
@@ -124,7 +115,7 @@ func setter(t []byte) bool {
 		return t[len(t)-1] == ']' && bytes.IndexByte(t, ' ') < 0
 	}
 	n := 0
-	for n < len(t) && (isAlpha(t[n]) || isDigit(t[n]) || bytes.IndexByte([]byte("_-./@'\"*"), t[n]) >= 0) {
+	for n < len(t) && (scan.IsLetter(t[n]) || scan.IsDigit(t[n]) || bytes.IndexByte([]byte("_-./@'\"*"), t[n]) >= 0) {
 		n++
 	}
 	if n == 0 || n == len(t) {
@@ -133,7 +124,7 @@ func setter(t []byte) bool {
 	if t[n] == ':' {
 		return n+1 == len(t) || t[n+1] == ' ' && bytes.Count(t, []byte{' '}) < 8
 	}
-	return hasPrefix(t[n:], " = ") && !hasSuffix(t, "(") || t[n] == '='
+	return scan.HasPrefix(t[n:], " = ") && !scan.HasSuffix(t, "(") || t[n] == '='
 }
 
 // alignedColumns tells whether the line is a row of a table: cells parted by
@@ -148,18 +139,12 @@ func alignedColumns(t []byte) bool {
 			runs++
 		}
 	}
-	return runs >= 2 || runs == 1 && t[len(t)-1] != '.' && bytes.Count(t, []byte{' '}) < 60 && dashes(t) || runs == 1 && len(bytes.Fields(t)) <= 3 || bytes.Count(t, []byte{','}) >= 3 && bytes.Count(t, []byte(", ")) <= 1
+	return runs >= 2 || runs == 1 && len(bytes.Fields(t)) <= 3 || bytes.Count(t, []byte{','}) >= 3 && bytes.Count(t, []byte(", ")) <= 1
 }
 
 // saysSomething tells whether the line is a sentence or a part of one: five
 // words or more, nearly all letters; or in a script without blanks.
 func saysSomething(t []byte, last byte) bool {
-	if t[0] == '-' || t[0] == '*' || t[0] == '+' || t[0] == '>' {
-		t = bytes.TrimLeft(t, "-*+> ")
-	}
-	if len(t) == 0 {
-		return false
-	}
 	words := bytes.Count(t, []byte{' '}) + 1
 	if bytes.Contains(t, []byte(" = ")) {
 		return false
@@ -169,7 +154,7 @@ func saysSomething(t []byte, last byte) bool {
 	}
 	letters := 0
 	for _, c := range t {
-		if isAlpha(c) || c == ' ' || c >= utf8.RuneSelf {
+		if scan.IsLetter(c) || c == ' ' || c >= utf8.RuneSelf {
 			letters++
 		}
 	}
@@ -196,8 +181,8 @@ var definers = [256][]string{
 // language that doesn't put a brace behind it.
 func defines(t []byte, last byte) bool {
 	for _, w := range definers[t[0]] {
-		if hasPrefix(t, w) && len(t) > len(w) && (isAlpha(t[len(w)]) || t[len(w)] == '_') {
-			return last == ':' || last == ')' || last == ',' || last == '(' || bytes.Count(t, []byte{' '}) <= bytes.Count([]byte(w), []byte{' '})+2 && (isAlpha(last) || last == '?' || last == '!')
+		if scan.HasPrefix(t, w) && len(t) > len(w) && (scan.IsLetter(t[len(w)]) || t[len(w)] == '_') {
+			return last == ':' || last == ')' || last == ',' || last == '('
 		}
 	}
 	return false
@@ -209,7 +194,7 @@ func closes(t []byte) bool {
 	case "end", "fi", "done", "esac", "else", "then", "do", "begin", "ensure", "rescue", "endif", "endfor":
 		return true
 	}
-	return hasSuffix(t, "; then") || hasSuffix(t, "; do") || hasSuffix(t, " then") || hasSuffix(t, " do")
+	return scan.HasSuffix(t, " then") || scan.HasSuffix(t, " do")
 }
 
 // assigns tells whether the line is an assignment to a name.
@@ -219,7 +204,7 @@ func assigns(t []byte) bool {
 		return false
 	}
 	for _, c := range t[:i] {
-		if !isAlpha(c) && !isDigit(c) && bytes.IndexByte([]byte("_.,[]'\"* "), c) < 0 {
+		if !scan.IsLetter(c) && !scan.IsDigit(c) && bytes.IndexByte([]byte("_.,[]'\"* "), c) < 0 {
 			return false
 		}
 	}
@@ -234,13 +219,13 @@ func (c *cutter) markdown(first, end int) bool {
 	fences, named, headings, open := 0, 0, 0, false
 	for i := first; i < min(end, first+look); i++ {
 		switch t := c.b.Text(i); {
-		case hasPrefix(t, "```") || hasPrefix(t, "~~~"):
+		case scan.HasPrefix(t, "```") || scan.HasPrefix(t, "~~~"):
 			open = !open
 			fences++
-			if open && len(t) > 3 && isAlpha(t[3]) {
+			if open && len(t) > 3 && scan.IsLetter(t[3]) {
 				named++
 			}
-		case !open && hasPrefix(t, "##") && hasPrefix(bytes.TrimLeft(t, "#"), " "):
+		case !open && scan.HasPrefix(t, "##") && scan.HasPrefix(bytes.TrimLeft(t, "#"), " "):
 			headings++
 		}
 	}
@@ -255,9 +240,9 @@ func (c *cutter) restructured(first, end int) bool {
 	for i := first; i < min(end, first+look); i++ {
 		t := c.b.Text(i)
 		switch {
-		case hasPrefix(t, ".. ") && bytes.HasSuffix(bytes.TrimRight(t[:min(len(t), 40)], " "), []byte("::")), hasPrefix(t, ".. code-block:: "), hasPrefix(t, ".. currentmodule:: "):
+		case scan.HasPrefix(t, ".. ") && bytes.HasSuffix(bytes.TrimRight(t[:min(len(t), 40)], " "), []byte("::")), scan.HasPrefix(t, ".. code-block:: "), scan.HasPrefix(t, ".. currentmodule:: "):
 			directives++
-		case hasPrefix(t, "def ") || hasPrefix(t, "class ") && bytes.HasSuffix(t, []byte{':'}):
+		case scan.HasPrefix(t, "def ") || scan.HasPrefix(t, "class ") && bytes.HasSuffix(t, []byte{':'}):
 			return false
 		case len(t) >= 4 && len(t) == before && (t[0] == '=' || t[0] == '-' || t[0] == '~') && len(bytes.Trim(t, string(t[:1]))) == 0:
 			headings++

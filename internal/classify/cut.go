@@ -3,6 +3,7 @@ package classify
 import (
 	"bytes"
 
+	"elide/internal/scan"
 	"elide/internal/shape"
 )
 
@@ -70,7 +71,7 @@ func (c *cutter) records(first, end int) (from, to int) {
 // a history's, and so is one behind the head of a commit.
 func (c *cutter) diff(first, end int) (from, to int) {
 	from = first
-	for from < end && !(c.kinds[from] == diffHead && hasPrefix(c.b.Text(from), "diff ")) {
+	for from < end && !(c.kinds[from] == diffHead && scan.HasPrefix(c.b.Text(from), "diff ")) {
 		if c.kinds[from] == commit || c.kinds[from] == diffHunk {
 			return first, first
 		}
@@ -96,7 +97,7 @@ func (c *cutter) apart(first, end int) bool {
 	}
 	t := count(c.kinds[first:end])
 	sh, clear := t.vote()
-	return clear && (precedes(sh) || sh == shape.TestLog || sh == shape.Stack)
+	return clear && (precedes(sh) || sh == shape.TestLog)
 }
 
 // diffEnd returns the unit behind the diff that begins with unit i: behind the
@@ -109,21 +110,11 @@ func (c *cutter) diffEnd(i, end int) int {
 		case h.open() && h.takes(line):
 		case c.kinds[i] == diffHunk:
 			h = readHunk(line)
-		case c.kinds[i] != diffHead && !diffNote(line):
+		case c.kinds[i] != diffHead:
 			return i
 		}
 	}
 	return i
-}
-
-// diffNote knows the lines of git's heads that aren't a diff's own.
-func diffNote(line []byte) bool {
-	for _, p := range [...]string{"new file mode ", "deleted file mode ", "old mode ", "new mode ", "similarity index ", "dissimilarity index ", "rename ", "copy ", "Binary files ", "\\ No newline"} {
-		if hasPrefix(line, p) {
-			return true
-		}
-	}
-	return false
 }
 
 // uniform tells whether the units, of which the first isn't blank, are one
@@ -136,7 +127,7 @@ func (c *cutter) uniform(first, end int) (shape.Shape, bool) {
 		return shape.Grep, true
 	}
 	switch {
-	case hasPrefix(c.b.Text(first), "<?xml "):
+	case scan.HasPrefix(c.b.Text(first), "<?xml "):
 		return shape.SourceIndent, true
 	case proposed(c.b.Text(first)):
 		return shape.BuildLog, true
@@ -144,10 +135,6 @@ func (c *cutter) uniform(first, end int) (shape.Shape, bool) {
 		return shape.Plain, true // a plan of terraform's, which no other shape is like
 	case c.playbook(first, end):
 		return shape.BuildLog, true // with pieces of diffs in it, or of test runs
-	case normalDiff(c.b.Text(first)) && first+1 < end && (hasPrefix(c.b.Text(first+1), "< ") || hasPrefix(c.b.Text(first+1), "> ")):
-		return shape.Plain, true
-	case hasPrefix(c.b.Text(first), "*** ") && first+2 < end && hasPrefix(c.b.Text(first+2), "***************"):
-		return shape.Plain, true
 	}
 	if c.markdown(first, end) || c.restructured(first, end) {
 		return shape.Prose, true
@@ -158,7 +145,7 @@ func (c *cutter) uniform(first, end int) (shape.Shape, bool) {
 	t := count(c.kinds[first:end])
 	t.tail(func(i int) []byte { return c.b.Text(first + i) }, end-first)
 	switch {
-	case t.document(), hasPrefix(c.b.Text(first), "Help on ") && hasSuffix(c.b.Text(first), ":"):
+	case t.document():
 		return shape.Prose, true
 	case c.queryPlan(first, end):
 		return shape.Plain, true
@@ -170,17 +157,7 @@ func (c *cutter) uniform(first, end int) (shape.Shape, bool) {
 
 // proposed knows "Diff in src/a.rs:12:", the head of a change that a formatter
 // proposes.
-func proposed(t []byte) bool { return hasPrefix(t, "Diff in ") && hasSuffix(t, ":") }
-
-// normalDiff knows "3c3" and "12,14d11", the heads of hunks that diff prints
-// without options.
-func normalDiff(t []byte) bool {
-	i := bytes.IndexAny(t, "acd")
-	if i <= 0 || i+1 == len(t) || !isDigit(t[0]) || !isDigit(t[len(t)-1]) {
-		return false
-	}
-	return len(bytes.Trim(t[:i], "0123456789,")) == 0 && len(bytes.Trim(t[i+1:], "0123456789,")) == 0
-}
+func proposed(t []byte) bool { return scan.HasPrefix(t, "Diff in ") && scan.HasSuffix(t, ":") }
 
 // playbook tells whether the units are a run of Ansible's: a play, and what
 // became of its hosts.
@@ -188,17 +165,17 @@ func (c *cutter) playbook(first, end int) bool {
 	play := false
 	for i := first; i < end; i++ {
 		switch t := c.b.Text(i); {
-		case len(t) < 8 || t[0] != 'P' && t[0] != 'T' || !hasSuffix(bytes.TrimRight(t, " "), "***"):
-		case hasPrefix(t, "PLAY ["):
+		case len(t) < 8 || t[0] != 'P' && t[0] != 'T' || !scan.HasSuffix(bytes.TrimRight(t, " "), "***"):
+		case scan.HasPrefix(t, "PLAY ["):
 			play = true
-		case hasPrefix(t, "TASK ["), hasPrefix(t, "PLAY RECAP"):
+		case scan.HasPrefix(t, "TASK ["), scan.HasPrefix(t, "PLAY RECAP"):
 			return play
 		}
 	}
 	return false
 }
 
-// queryPlan tells whether the units are a database's plan of a query: a tree of
+// QueryPlan tells whether the units are a database's plan of a query: a tree of
 // steps, each with its cost.
 func (c *cutter) queryPlan(first, end int) bool {
 	steps := 0
@@ -217,7 +194,7 @@ func (c *cutter) text(first, end int) {
 	}
 	t := count(c.kinds[first:end])
 	t.tail(func(i int) []byte { return c.b.Text(first + i) }, end-first)
-	sh, clear := t.vote()
+	sh, _ := t.vote()
 	if sh == shape.TestLog {
 		start := c.testStart(first, end)
 		c.leading(first, start)
@@ -227,10 +204,6 @@ func (c *cutter) text(first, end int) {
 	if tree := c.tree(first, end); sh == shape.BuildLog && tree > first {
 		c.add(first, tree, sh)
 		c.add(tree, end, shape.Listing)
-		return
-	}
-	if clear {
-		c.add(first, end, sh)
 		return
 	}
 	if known, ok := byCommand(c.command); ok && sh == shape.Plain {
@@ -396,5 +369,5 @@ func (c *cutter) closing(i, end int) int {
 
 func opensJSON(text []byte) bool {
 	t := bytes.TrimLeft(text, " \t")
-	return len(t) > 0 && len(t) < len(text) && (t[0] == '"' || t[0] == '{' || t[0] == '[')
+	return len(t) > 0 && len(t) < len(text) && (t[0] == '"' || t[0] == '{')
 }

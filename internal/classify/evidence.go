@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"elide/internal/block"
+	"elide/internal/rules"
 	"elide/internal/shape"
 )
 
@@ -53,6 +54,9 @@ func Evidence(s block.Section) string {
 	n, lines := 0, 0
 	for i := range s.Len() {
 		k := kindOf(s.Text(i))
+		if s.Rules.Has(rules.Test) && namesResult(s.Rules, s.Text(i)) {
+			k = testStrong
+		}
 		if k != blank {
 			lines++
 		}

@@ -1,6 +1,10 @@
 package classify
 
-import "bytes"
+import (
+	"bytes"
+
+	"elide/internal/scan"
+)
 
 // boxed tells whether the line belongs to a table that is drawn with bars and
 // corners: a rule of it, or a row that begins and ends with a bar.
@@ -9,13 +13,13 @@ func boxed(t []byte) bool {
 	case '|':
 		return len(t) > 2 && t[len(t)-1] == '|' && bytes.Count(t, []byte{'|'}) >= 2
 	case '+':
-		return len(t) > 4 && (t[1] == '-' || t[1] == '=') && t[len(t)-1] == '+' && dashes(t)
+		return len(t) > 4 && t[1] == '-' && t[len(t)-1] == '+' && dashes(t)
 	case 0xe2:
 		if len(t) < 9 || t[1] < 0x94 || t[1] > 0x95 {
 			return false
 		}
-		bar := hasPrefix(t, "│") || hasPrefix(t, "┃") || hasPrefix(t, "║")
-		return bar && (hasSuffix(t, "│") || hasSuffix(t, "┃") || hasSuffix(t, "║")) || !bar && drawn(t)
+		bar := scan.HasPrefix(t, "│")
+		return bar && scan.HasSuffix(t, "│") || !bar && drawn(t)
 	}
 	return false
 }
@@ -29,7 +33,7 @@ func drawn(t []byte) bool {
 		}
 	}
 	for _, corner := range [...]string{"┐", "┤", "┘", "┓", "┩", "┫", "┛", "╮", "╯", "╗", "╣", "╝", "╡", "╢"} {
-		if hasSuffix(t, corner) {
+		if scan.HasSuffix(t, corner) {
 			return true
 		}
 	}
@@ -55,7 +59,7 @@ func (c *cutter) grid(first, end int) bool {
 			continue
 		}
 		rows++
-		if bytes.Contains(t, []byte("  ")) || bytes.IndexByte(t, '|') >= 0 || dashes(t) {
+		if bytes.Contains(t, []byte("  ")) {
 			like++
 		}
 	}

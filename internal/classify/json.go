@@ -1,29 +1,33 @@
 package classify
 
-import "bytes"
+import (
+	"bytes"
+
+	"elide/internal/scan"
+)
 
 // jsonLook is how far into a text its JSON is read.
 const jsonLook = 64 << 10
 
 // isDocument tells whether the text, blanks trimmed, is one JSON object or
 // array, as far as its first bytes and its last one show it.
-func isDocument(text []byte) bool {
-	if len(text) < 2 || text[0] != '{' && text[0] != '[' {
+func isDocument(t []byte) bool {
+	if len(t) < 2 || t[0] != '{' && t[0] != '[' {
 		return false
 	}
-	last := text[len(text)-1]
-	if text[0] == '{' && last != '}' || text[0] == '[' && last != ']' {
+	last := t[len(t)-1]
+	if t[0] == '{' && last != '}' || t[0] == '[' && last != ']' {
 		return false
 	}
-	return jsonPrefix(text[:min(len(text), jsonLook)], len(text) > jsonLook)
+	return jsonPrefix(t[:min(len(t), jsonLook)], len(t) > jsonLook)
 }
 
 // jsonPrefix tells whether the text reads as the tokens of one JSON value, in
 // an order that JSON allows; cut says that the value may go on.
-func jsonPrefix(text []byte, cut bool) bool {
+func jsonPrefix(t []byte, cut bool) bool {
 	depth, afterValue := 0, false
-	for i := 0; i < len(text); {
-		c := text[i]
+	for i := 0; i < len(t); {
+		c := t[i]
 		switch {
 		case c == ' ' || c == '\t' || c == '\n' || c == '\r':
 			i++
@@ -39,7 +43,7 @@ func jsonPrefix(text []byte, cut bool) bool {
 			}
 			afterValue = true
 			if i++; depth == 0 {
-				return len(bytes.TrimSpace(text[i:])) == 0
+				return len(bytes.TrimSpace(t[i:])) == 0
 			}
 		case c == ',' || c == ':':
 			if !afterValue {
@@ -48,9 +52,9 @@ func jsonPrefix(text []byte, cut bool) bool {
 			afterValue = false
 			i++
 		default:
-			n := scalar(text[i:])
+			n := scalar(t[i:])
 			if n == 0 || afterValue {
-				return cut && n == 0 && (len(text)-i < 4096 || c == '"' && bytes.IndexByte(text[i:], '\n') < 0)
+				return cut && n == 0 && (len(t)-i < 4096 || c == '"' && bytes.IndexByte(t[i:], '\n') < 0)
 			}
 			afterValue = true
 			i += n
@@ -61,10 +65,10 @@ func jsonPrefix(text []byte, cut bool) bool {
 
 // scalar returns the length of the string, number or literal that text
 // starts with, 0 if there is none whole.
-func scalar(text []byte) int {
-	if text[0] == '"' {
-		for i := 1; i < len(text); i++ {
-			switch text[i] {
+func scalar(t []byte) int {
+	if t[0] == '"' {
+		for i := 1; i < len(t); i++ {
+			switch t[i] {
 			case '\\':
 				i++
 			case '"':
@@ -74,12 +78,12 @@ func scalar(text []byte) int {
 		return 0
 	}
 	for _, word := range [...]string{"true", "false", "null"} {
-		if hasPrefix(text, word) {
+		if scan.HasPrefix(t, word) {
 			return len(word)
 		}
 	}
 	n := 0
-	for n < len(text) && (isDigit(text[n]) || bytes.IndexByte([]byte("+-.eE"), text[n]) >= 0) {
+	for n < len(t) && (scan.IsDigit(t[n]) || bytes.IndexByte([]byte("+-.eE"), t[n]) >= 0) {
 		n++
 	}
 	return n

@@ -2,6 +2,8 @@ package classify
 
 import (
 	"bytes"
+
+	"elide/internal/scan"
 )
 
 // kind is what a line looks like, on its own.
@@ -48,9 +50,6 @@ const (
 // It looks at each byte a bounded number of times.
 func kindOf(line []byte) kind {
 	t := bytes.TrimLeft(line, " \t")
-	if len(t) == 0 {
-		return blank
-	}
 	indent := len(line) - len(t)
 	t = bytes.TrimRight(t, " \t\r")
 	if len(t) == 0 {
@@ -65,7 +64,7 @@ func kindOf(line []byte) kind {
 	if graphed(t) {
 		return path
 	}
-	if n := hexRun(t); indent == 0 && n >= 7 && n <= 40 && len(t) > n+1 && t[n] == ' ' && !allDigits(t[:n]) && !bytes.Contains(t, []byte("   ")) {
+	if n := scan.Hex(t); indent == 0 && n >= 7 && n <= 40 && len(t) > n+1 && t[n] == ' ' && !scan.IsNumber(t[:n]) && !bytes.Contains(t, []byte("   ")) {
 		return path // git log --oneline
 	}
 	if diffStat(t) {
@@ -83,10 +82,10 @@ func kindOf(line []byte) kind {
 	if k := stepKind(t); k != other {
 		return k
 	}
-	if indent == 0 && hasPrefix(t, "Confidence: ") {
+	if indent == 0 && scan.HasPrefix(t, "Confidence: ") {
 		return located // a finding of a scanner, a field a line
 	}
-	if lineInWords(t) || endsInPlace(t) || hasPrefix(t, "L:") && bytes.Contains(t, []byte(" | P:")) {
+	if lineInWords(t) || endsInPlace(t) {
 		return located
 	}
 	return contentKind(t, indent)
@@ -94,64 +93,9 @@ func kindOf(line []byte) kind {
 
 // byFirst settles the lines that their first byte gives away.
 func byFirst(t []byte, indent int) kind {
-	switch t[0] {
-	case '{', '[':
-		if last := t[len(t)-1]; len(t) > 20 && (last == '}' || last == ']' && len(t) > 2 && (t[1] == '{' || t[1] == '"')) && bytes.IndexByte(t, '"') > 0 {
-			return jsonRecord
-		}
-	case '"':
-		if i := bytes.Index(t, []byte(`":`)); i > 0 && i < 80 {
-			return jsonField
-		}
-	case '@':
-		if indent == 0 && hasPrefix(t, "@@ -") || hasPrefix(t, "@@@ -") {
-			return diffHunk
-		}
-	case '+', '-':
-		if boxed(t) {
-			return columns
-		}
-		return plusMinus(t, indent)
-	case '^':
-		if indent > 0 {
-			return gutter
-		}
-	case '|':
-		if k := groupKind(t); k != other {
+	if read := leads[t[0]]; read != nil {
+		if k := read(t, indent); k != other {
 			return k
-		}
-		if len(t) == 1 || indent > 0 && t[1] == ' ' && t[len(t)-1] != '|' {
-			return gutter
-		}
-	case '#':
-		return hash(t, indent)
-	case '/':
-		if hasPrefix(t, "//") || hasPrefix(t, "/*") {
-			return brace
-		}
-	case '*':
-		if indent > 0 && (len(t) == 1 || t[1] == ' ' || t[1] == '/') && indent%2 == 1 {
-			return brace
-		}
-	case 'd':
-		if indent == 0 && (hasPrefix(t, "diff --") || hasPrefix(t, "diff -")) {
-			return diffHead
-		}
-	case '`', '~':
-		if hasPrefix(t, "```") || hasPrefix(t, "~~~") {
-			return fence
-		}
-	case '<':
-		if last := t[len(t)-1]; len(t) > 2 && (isAlpha(t[1]) || t[1] == '/' || t[1] == '!') && last == '>' {
-			return tag
-		}
-	case 'c':
-		if indent == 0 && hasPrefix(t, "commit ") && len(t) >= 47 && hexRun(t[7:]) == 40 {
-			return commit
-		}
-	case 'i':
-		if indent == 0 && hasPrefix(t, "index ") && bytes.Contains(t, []byte("..")) {
-			return diffHead
 		}
 	}
 	if isPerms(t) {
@@ -160,30 +104,109 @@ func byFirst(t []byte, indent int) kind {
 	return other
 }
 
+// leads are the readers of lines by their first byte.
+var leads = [256]func(t []byte, indent int) kind{
+	'{': recordKind, '[': recordKind, '"': fieldKind,
+	'@': gitKind, 'd': gitKind, 'c': gitKind, 'i': gitKind,
+	'+': plusMinus, '-': plusMinus, '#': hash,
+	'^': barKind, '|': barKind, '/': starKind, '*': starKind,
+	'`': markupKind, '~': markupKind, '<': markupKind,
+}
+
+func recordKind(t []byte, _ int) kind {
+	last := t[len(t)-1]
+	if len(t) > 20 && (last == '}' || last == ']' && (t[1] == '{' || t[1] == '"')) && bytes.IndexByte(t, '"') > 0 {
+		return jsonRecord
+	}
+	return other
+}
+
+func fieldKind(t []byte, _ int) kind {
+	if i := bytes.Index(t, []byte(`":`)); i > 0 && i < 80 {
+		return jsonField
+	}
+	return other
+}
+
+// gitKind knows the heads of commits, diffs and hunks.
+func gitKind(t []byte, indent int) kind {
+	switch {
+	case indent > 0:
+		return other
+	case scan.HasAnyPrefix(t, "@@ -", "@@@ -"):
+		return diffHunk
+	case scan.HasPrefix(t, "diff -"), scan.HasPrefix(t, "index ") && bytes.Contains(t, []byte("..")):
+		return diffHead
+	case scan.HasPrefix(t, "commit ") && scan.Hex(t[7:]) == 40:
+		return commit
+	}
+	return other
+}
+
+// barKind knows what stands behind a bar, or is a caret, in what a diagnostic
+// quotes, and the traces of Python's groups.
+func barKind(t []byte, indent int) kind {
+	if t[0] == '|' {
+		if k := groupKind(t); k != other {
+			return k
+		}
+		if len(t) == 1 || indent > 0 && t[1] == ' ' && t[len(t)-1] != '|' {
+			return gutter
+		}
+		return other
+	}
+	if indent > 0 {
+		return gutter
+	}
+	return other
+}
+
+// starKind knows the comments of C's family.
+func starKind(t []byte, indent int) kind {
+	if scan.HasAnyPrefix(t, "//", "/*") || t[0] == '*' && indent%2 == 1 && (len(t) == 1 || t[1] == ' ' || t[1] == '/') {
+		return brace
+	}
+	return other
+}
+
+// markupKind knows the fences of Markdown and the tags of HTML and XML.
+func markupKind(t []byte, _ int) kind {
+	if scan.HasAnyPrefix(t, "```", "~~~") {
+		return fence
+	}
+	if t[0] == '<' && len(t) > 2 && (scan.IsLetter(t[1]) || t[1] == '/' || t[1] == '!') && t[len(t)-1] == '>' {
+		return tag
+	}
+	return other
+}
+
 func plusMinus(t []byte, indent int) kind {
+	if boxed(t) {
+		return columns
+	}
 	if isPerms(t) {
 		return perms
 	}
-	if hasPrefix(t, "--> ") {
+	if scan.HasPrefix(t, "--> ") {
 		return located
 	}
-	if hasPrefix(t, "+ Exception Group Traceback (most recent") {
+	if scan.HasPrefix(t, "+ Exception Group Traceback (most recent") {
 		return trace
 	}
-	if hasPrefix(t, "--- FAIL: ") || hasPrefix(t, "--- PASS: ") || hasPrefix(t, "--- SKIP: ") || hasPrefix(t, "--- BENCH: ") {
+	if scan.HasAnyPrefix(t, "--- FAIL: ", "--- PASS: ", "--- SKIP: ", "--- BENCH: ") {
 		return testStrong
 	}
 	if indent > 0 {
 		return other
 	}
 	switch {
-	case hasPrefix(t, "+++ "), hasPrefix(t, "--- ") && len(t) > 4 && t[4] != '-':
+	case scan.HasPrefix(t, "+++ "), scan.HasPrefix(t, "--- ") && len(t) > 4 && t[4] != '-':
 		return diffHead
-	case hasPrefix(t, "-- Name: ") && bytes.Contains(t, []byte("; Type: ")):
+	case scan.HasPrefix(t, "-- Name: ") && bytes.Contains(t, []byte("; Type: ")):
 		return brace // over an object in a database's dump
-	case hasPrefix(t, "-- "):
+	case scan.HasPrefix(t, "-- "):
 		return buildStep
-	case hasPrefix(t, "- "):
+	case scan.HasPrefix(t, "- "):
 		return other
 	case len(t) == 2 && t[0] == '-' && t[1] == '-':
 		return around
@@ -196,18 +219,18 @@ func hash(t []byte, indent int) kind {
 	rest := bytes.TrimLeft(t, "#")
 	depth := len(t) - len(rest)
 	switch {
-	case depth == 1 && len(rest) > 0 && isDigit(rest[0]):
-		if i := bytes.IndexByte(rest, ' '); i > 0 && allDigits(rest[:i]) && len(rest) > i+1 {
-			if r := bytes.TrimLeft(rest[i:], " "); hasPrefix(r, "0x") || hasPrefix(r, "main") || r[0] == '/' || r[0] == '{' || bytes.Contains(r, []byte("+0x")) || bytes.Contains(r, []byte(" at ")) || bytes.Contains(r, []byte(" (")) && !isLower(r[0]) {
+	case depth == 1 && len(rest) > 0 && scan.IsDigit(rest[0]):
+		if i := bytes.IndexByte(rest, ' '); i > 0 && scan.IsNumber(rest[:i]) && len(rest) > i+1 {
+			if r := bytes.TrimLeft(rest[i:], " "); scan.HasPrefix(r, "0x") || r[0] == '/' || r[0] == '{' || bytes.Contains(r, []byte("+0x")) || bytes.Contains(r, []byte(" at ")) {
 				return frame
 			}
 			return buildStep // docker's steps
 		}
-	case hasPrefix(t, "#!/") && indent == 0:
+	case scan.HasPrefix(t, "#!/") && indent == 0:
 		return shebang
-	case hasPrefix(t, "#include"), hasPrefix(t, "#define"), hasPrefix(t, "#if"), hasPrefix(t, "#endif"), hasPrefix(t, "#[") || hasPrefix(t, "#!["):
+	case scan.HasPrefix(t, "#include"), scan.HasPrefix(t, "#define"), scan.HasPrefix(t, "#if"), scan.HasPrefix(t, "#endif"), scan.HasPrefix(t, "#[") || scan.HasPrefix(t, "#!["):
 		return brace
-	case hasPrefix(t, "# tests "), hasPrefix(t, "# pass "), hasPrefix(t, "# fail "), hasPrefix(t, "# Subtest"), hasPrefix(t, "# Failed test"), hasPrefix(t, "#   Failed test"):
+	case scan.HasPrefix(t, "# tests "), scan.HasPrefix(t, "# pass "), scan.HasPrefix(t, "# fail "), scan.HasPrefix(t, "# Subtest"), scan.HasPrefix(t, "# Failed test"), scan.HasPrefix(t, "#   Failed test"):
 		return testStrong
 	case depth == 1 && bytes.Contains(rest, []byte(".rb:")) && bytes.Contains(rest, []byte(":in ")):
 		return frame // of RSpec's
@@ -229,34 +252,7 @@ func isPerms(t []byte) bool {
 			return false
 		}
 	}
-	return t[10] == ' ' || t[10] == '.' || t[10] == '+' || t[10] == '@'
-}
-
-func hasPrefix(t []byte, prefix string) bool {
-	return len(t) >= len(prefix) && string(t[:len(prefix)]) == prefix
-}
-
-func isDigit(c byte) bool { return '0' <= c && c <= '9' }
-func isLower(c byte) bool { return 'a' <= c && c <= 'z' }
-func isUpper(c byte) bool { return 'A' <= c && c <= 'Z' }
-func isAlpha(c byte) bool { return isLower(c) || isUpper(c) }
-
-func allDigits(s []byte) bool {
-	for _, c := range s {
-		if !isDigit(c) {
-			return false
-		}
-	}
-	return len(s) > 0
-}
-
-// hexRun returns how many hexadecimal digits s starts with.
-func hexRun(s []byte) int {
-	n := 0
-	for n < len(s) && (isDigit(s[n]) || 'a' <= s[n] && s[n] <= 'f') {
-		n++
-	}
-	return n
+	return t[10] == ' ' || t[10] == '.' || t[10] == '+' || t[10] == '@' // extended rights
 }
 
 // graphed tells whether the line is one of git log --graph --oneline: the signs
@@ -270,29 +266,29 @@ func graphed(t []byte) bool {
 	if len(rest) == 0 {
 		return t[0] == '|' && bytes.ContainsAny(t, "/\\")
 	}
-	n := hexRun(rest)
+	n := scan.Hex(rest)
 	return bytes.IndexByte(t[:signs], '*') >= 0 && n >= 7 && n <= 40 && len(rest) > n+1 && rest[n] == ' ' && bytes.ContainsAny(rest[:n], "0123456789")
 }
 
-// blame tells whether the line is one of git blame: a hash, then author and
-// time in parentheses.
+// blame tells whether the line is one of git blame: a hash, perhaps a file,
+// then author and time in parentheses.
 func blame(t []byte) bool {
 	if t[0] == '^' {
 		t = t[1:]
 	}
-	n := hexRun(t)
-	return n >= 7 && n <= 40 && len(t) > n+2 && t[n] == ' ' && bytes.Contains(t[n:min(len(t), n+80)], []byte(" (")) || n >= 7 && n <= 40 && hasPrefix(t[n:], " (")
+	n := scan.Hex(t)
+	return n >= 7 && n <= 40 && scan.HasPrefix(t[n:], " ") && bytes.Contains(t[n:min(len(t), n+80)], []byte(" ("))
 }
 
 // lineInWords tells whether the line names a place as some tools do: "a.pl:
 // … at line 3, column 4", "in a.php on line 3", "In a.sh line 3:".
 func lineInWords(t []byte) bool {
 	i := bytes.Index(t, []byte(" line "))
-	if i < 0 || i+6 >= len(t) || !isDigit(t[i+6]) {
+	if i < 0 || i+6 >= len(t) || !scan.IsDigit(t[i+6]) {
 		return false
 	}
-	rest := t[i+6+digitRun(t[i+6:]):]
-	return len(rest) == 0 || rest[0] == ':' || rest[0] == '.' && len(rest) == 1 || rest[0] == ',' || hasPrefix(rest, " col")
+	rest := t[i+6+scan.Digits(t[i+6:]):]
+	return len(rest) == 0 || rest[0] == ':' || rest[0] == '.' && len(rest) == 1 || rest[0] == ','
 }
 
 // endsInPlace tells whether the last word of the line is a path with line and
@@ -303,13 +299,13 @@ func endsInPlace(t []byte) bool {
 		return i > 0 && bytes.IndexByte(t[i+1:], ':') < 0
 	}
 	w := t[bytes.LastIndexByte(t, ' ')+1:]
-	if len(w) == len(t) || !isDigit(w[len(w)-1]) {
+	if len(w) == len(t) || !scan.IsDigit(w[len(w)-1]) {
 		return false
 	}
 	numbers := 0
 	for numbers < 2 {
 		i := bytes.LastIndexByte(w, ':')
-		if i < 0 || !allDigits(w[i+1:]) {
+		if i < 0 || !scan.IsNumber(w[i+1:]) {
 			break
 		}
 		w = w[:i]
@@ -325,10 +321,7 @@ func diffStat(t []byte) bool {
 		return false
 	}
 	rest := bytes.TrimLeft(t[i+3:], " ")
-	if hasPrefix(rest, "Bin") {
-		return true
-	}
-	n := digitRun(rest)
+	n := scan.Digits(rest)
 	return n > 0 && len(bytes.Trim(rest[n:], " +-")) == 0 && bytes.IndexByte(bytes.TrimSpace(t[:i]), '|') < 0 && isPath(bytes.TrimSpace(t[:i]))
 }
 

@@ -1,6 +1,10 @@
 package classify
 
-import "bytes"
+import (
+	"bytes"
+
+	"elide/internal/scan"
+)
 
 // Between what several commands print stand lines that say so: a shell's prompt,
 // the commands that a shell traces, the steps of a CI server, the names that
@@ -15,7 +19,7 @@ const (
 	shuts       // ends one
 	dollar      // "$ command"
 	user        // "user@host:path$ command"
-	glyph       // "❯ command", "PS C:\\> command", as other prompts say it
+	glyph       // "❯ command", as other prompts say it
 	traced      // "+ command", as a shell says it with -x
 	script      // "> name@1.2.3 script", as npm says it
 	titled      // "==> file <=="
@@ -39,42 +43,36 @@ func markOf(line, raw []byte) mark {
 	if len(line) < 3 || line[0] == ' ' {
 		return noMark
 	}
+	if m := ciMark(line); m != noMark {
+		return m
+	}
 	switch c := line[0]; {
-	case c == ':', c == '#' && (line[1] == '#' || line[1] == '!'), c == '[' && (line[1] == 'P' || line[1] == 'C' || line[1] == 'c'), hasPrefix(line, "travis_"), hasPrefix(line, "section_"):
-		if m := ciMark(line); m != noMark {
-			return m
-		}
-		if c == '[' && userPrompt(line) {
-			return user
-		}
-	case c == '$' && line[1] == ' ' && (isAlpha(line[2]) || bytes.IndexByte([]byte("./~_("), line[2]) >= 0):
+	case c == '$' && line[1] == ' ' && (scan.IsLetter(line[2]) || bytes.IndexByte([]byte("./~_("), line[2]) >= 0):
 		return dollar
-	case c == '+' && (line[1] == ' ' || line[1] == '+'):
-		t := bytes.TrimLeft(line, "+") // as many as shells are nested
-		if len(t) < 2 || t[0] != ' ' {
-			return noMark
-		}
-		if t = t[1:]; t[0] != ' ' && !legend(t) && (isLower(t[0]) || bytes.IndexByte([]byte("./_'["), t[0]) >= 0 || isUpper(t[0]) && bytes.IndexByte(t, '=') > 0) {
-			return traced
-		}
+	case c == '+':
+		return shellTrace(line)
 	case c == '#':
 		return layer(line)
-	case c == '>':
-		if npmScript(line) {
-			return script
-		}
+	case c == '>' && npmScript(line):
+		return script
 	case c == '=' && fileHead(line):
 		return titled
-	case c == 0xe2:
-		if hasPrefix(line, "❯ ") || hasPrefix(line, "➜ ") {
-			return glyph
-		}
-	case hasPrefix(line, "PS ") && bytes.Contains(line[:min(len(line), 120)], []byte("> ")):
+	case scan.HasPrefix(line, "❯ "):
 		return glyph
-	case isLower(c) || c == '[' || c == '(':
-		if userPrompt(line) {
-			return user
-		}
+	case (scan.IsLower(c) || c == '[' || c == '(') && userPrompt(line):
+		return user
+	}
+	return noMark
+}
+
+// shellTrace knows a command that a shell says with -x: "+ make", "++ dirname x".
+func shellTrace(line []byte) mark {
+	t := line[scan.Run(line, '+'):] // as many as shells are nested
+	if len(t) < 2 || t[0] != ' ' || legend(t[1:]) {
+		return noMark
+	}
+	if t = t[1:]; scan.IsLower(t[0]) || bytes.IndexByte([]byte("./_'["), t[0]) >= 0 || scan.IsUpper(t[0]) && bytes.IndexByte(t, '=') > 0 {
+		return traced
 	}
 	return noMark
 }
@@ -82,19 +80,16 @@ func markOf(line, raw []byte) mark {
 // legend knows what stands behind the plus of "+ actual - expected", by which
 // assertions say what the signs of the difference below it mean.
 func legend(t []byte) bool {
-	return hasPrefix(t, "actual - expected") || hasPrefix(t, "expected - actual") || hasPrefix(t, "received - expected")
+	return scan.HasAnyPrefix(t, "actual - expected", "expected - actual", "received - expected")
 }
 
 func ciMark(line []byte) mark {
-	for _, p := range ciShuts {
-		if hasPrefix(line, p) {
-			return shuts
-		}
-	}
-	for _, p := range ciOpens {
-		if hasPrefix(line, p) {
-			return opens
-		}
+	switch {
+	case bytes.IndexByte([]byte("#:[ts"), line[0]) < 0:
+	case scan.HasAnyPrefix(line, ciShuts[:]...):
+		return shuts
+	case scan.HasAnyPrefix(line, ciOpens[:]...):
+		return opens
 	}
 	return noMark
 }
@@ -102,14 +97,14 @@ func ciMark(line []byte) mark {
 // layer knows the head of a step of docker's: "#7 [stage 3/5] RUN make", and its
 // end: "#7 DONE 1.2s", "#7 ERROR: …".
 func layer(line []byte) mark {
-	n := 1 + digitRun(line[1:])
+	n := 1 + scan.Digits(line[1:])
 	if n == 1 || n+2 >= len(line) || line[n] != ' ' {
 		return noMark
 	}
 	switch rest := line[n+1:]; {
-	case rest[0] == '[' && bytes.IndexByte(rest, ']') > 0, hasPrefix(rest, "ERROR"), hasPrefix(rest, "CANCELED"):
+	case rest[0] == '[' && bytes.IndexByte(rest, ']') > 0, scan.HasPrefix(rest, "ERROR"), scan.HasPrefix(rest, "CANCELED"):
 		return opens
-	case hasPrefix(rest, "DONE "), hasPrefix(rest, "CACHED"):
+	case scan.HasPrefix(rest, "DONE "), scan.HasPrefix(rest, "CACHED"):
 		return shuts
 	}
 	return noMark
@@ -125,7 +120,7 @@ func npmScript(line []byte) bool {
 		return false
 	}
 	at := bytes.LastIndexByte(words[0], '@')
-	return at > 0 && at+1 < len(words[0]) && isDigit(words[0][at+1])
+	return at > 0 && at+1 < len(words[0]) && scan.IsDigit(words[0][at+1])
 }
 
 // userPrompt knows "user@host:path$ command" and its like in brackets or with
@@ -174,7 +169,7 @@ func (c *cutter) settleMarks() {
 			fenced, last = c.fenceEnd(i), noMark
 			continue
 		}
-		if last == script && c.marks[i] == noMark && hasPrefix(c.b.Text(i), "> ") {
+		if last == script && c.marks[i] == noMark && scan.HasPrefix(c.b.Text(i), "> ") {
 			c.marks[i] = script // the command behind the script's name
 		}
 		m := c.marks[i]
@@ -216,7 +211,7 @@ func (c *cutter) fenceEnd(i int) int {
 
 // stepDetail knows what may stand between the mark of a step and its command.
 func stepDetail(line []byte) bool {
-	return hasPrefix(line, "yarn run v") || hasPrefix(line, "Executing ") || hasPrefix(line, "shell: ")
+	return scan.HasAnyPrefix(line, "yarn run v", "Executing ", "shell: ")
 }
 
 // hunk is what is still to come of a diff's hunk: lines of the old file and of
@@ -256,12 +251,12 @@ func readHunk(head []byte) hunk {
 // there is no comma.
 func hunkCount(head []byte, sign byte) int {
 	t := head[bytes.IndexByte(head, sign)+1:]
-	t = t[digitRun(t):]
+	t = t[scan.Digits(t):]
 	if len(t) < 2 || t[0] != ',' {
 		return 1
 	}
 	n := 0
-	for _, d := range t[1 : 1+min(digitRun(t[1:]), 6)] {
+	for _, d := range t[1 : 1+min(scan.Digits(t[1:]), 6)] {
 		n = 10*n + int(d-'0')
 	}
 	return n

@@ -1,6 +1,10 @@
 package classify
 
-import "bytes"
+import (
+	"bytes"
+
+	"elide/internal/scan"
+)
 
 // namedMost is how many lines are asked whether grep printed them.
 const namedMost = 400
@@ -11,12 +15,12 @@ func (c *cutter) named(first, end int) bool {
 	var before []byte // the path of the line before
 	lines, like, sure, matches := 0, 0, 0, 0
 	for i := first; i < min(end, first+namedMost); i++ {
-		text := c.b.Text(i)
-		if c.kinds[i] == blank || c.kinds[i] == around && len(text) == 2 || !c.b.StartsLine(i) {
+		line := c.b.Text(i)
+		if c.kinds[i] == blank || c.kinds[i] == around && len(line) == 2 || !c.b.StartsLine(i) {
 			continue
 		}
 		lines++
-		path, sep := namedPath(text, before)
+		path, sep := namedPath(line, before)
 		if path == nil || c.kinds[i] == testWeak || c.kinds[i] == located {
 			continue
 		}
@@ -44,7 +48,7 @@ func namedPath(t, before []byte) ([]byte, byte) {
 		case b == ' ' || b == '\t':
 			return nil, 0
 		case b == ':' || b == '-':
-			if rest := t[i+1:]; file(t[:i]) && (len(rest) < 2 || !isDigit(rest[0]) && rest[0] != ':' && !(rest[0] == ' ' && rest[1] != ' ')) {
+			if rest := t[i+1:]; file(t[:i]) && (len(rest) < 2 || !scan.IsDigit(rest[0]) && rest[0] != ':' && !(rest[0] == ' ' && rest[1] != ' ')) {
 				return t[:i], b
 			}
 			if b == ':' {
@@ -55,25 +59,9 @@ func namedPath(t, before []byte) ([]byte, byte) {
 	return nil, 0
 }
 
-// file tells whether the text is the name of a file with an ending of letters,
-// or of one without in a folder.
+// file tells whether the text is the name of a file of source, or of one without
+// an ending in a folder.
 func file(p []byte) bool {
-	if !isPath(p) {
-		return false
-	}
-	name := p[bytes.LastIndexByte(p, '/')+1:]
-	dot := bytes.LastIndexByte(name, '.')
-	if dot < 0 {
-		return len(name) < len(p) && len(name) > 0
-	}
-	ext := name[dot+1:]
-	if len(ext) == 0 || len(ext) > 5 {
-		return false
-	}
-	for _, c := range ext {
-		if !isAlpha(c) && !isDigit(c) {
-			return false
-		}
-	}
-	return isAlpha(ext[0])
+	slash := bytes.LastIndexByte(p, '/')
+	return isPath(p) && (scan.IsSourcePath(p) || slash >= 0 && slash+1 < len(p) && bytes.IndexByte(p[slash:], '.') < 0)
 }

@@ -4,6 +4,8 @@ import (
 	"bytes"
 
 	"elide/internal/block"
+	"elide/internal/rules"
+	"elide/internal/scan"
 	"elide/internal/shape"
 )
 
@@ -70,19 +72,17 @@ func worthCutting(c *cutter) bool {
 func levelled(b *block.Block) bool {
 	n := 0
 	for i := range b.Len() {
-		text := b.Text(i)
-		if hasPrefix(text, "[INFO] Scanning for projects") || hasPrefix(text, "[INFO] BUILD ") || hasPrefix(text, "[INFO] -----") {
+		line := b.Text(i)
+		if scan.HasPrefix(line, "[INFO] Scanning for projects") || scan.HasPrefix(line, "[INFO] BUILD ") || scan.HasPrefix(line, "[INFO] -----") {
 			return false
 		}
-		word := bytes.TrimLeft(text[:min(len(text), 16)], "[ 0123456789")
-		if end := bytes.IndexAny(word, "] :"); end > 0 && levels[string(bytes.ToLower(word[:end]))] {
+		word := bytes.TrimLeft(line[:min(len(line), 16)], "[ 0123456789")
+		if end := bytes.IndexAny(word, "] :"); end > 0 && rules.SeverityOf(word[:end], rules.AsLevel) != rules.NoSeverity {
 			n++
 		}
 	}
 	return n*5 > b.Len()*2
 }
-
-var levels = map[string]bool{"info": true, "warn": true, "warning": true, "notice": true, "debug": true, "trace": true, "error": true, "err": true, "crit": true, "fatal": true}
 
 // form is a form of prefix.
 type form uint8
@@ -107,12 +107,12 @@ func forms(b *block.Block, first, end int) (form, int) {
 		if !b.StartsLine(i) {
 			continue
 		}
-		text := b.Text(i)
-		if len(bytes.TrimSpace(text)) == 0 {
+		line := b.Text(i)
+		if len(bytes.TrimSpace(line)) == 0 {
 			continue
 		}
 		lines++
-		f, _ := prefix(text)
+		f, _ := prefix(line)
 		if f == none && bytes.IndexByte(b.Raw(i), '\r') >= 0 {
 			f, _ = prefix(b.Raw(i)) // what the line drew over
 		}
@@ -133,7 +133,7 @@ func behind(b *block.Block, want form) *block.Block {
 	if without.Len() != b.Len() {
 		return nil
 	}
-	without.FirstLine, without.FirstCol, without.Continues = b.FirstLine, b.FirstCol, b.Continues
+	without.FirstLine, without.FirstCol, without.Continues, without.Rules = b.FirstLine, b.FirstCol, b.Continues, b.Rules
 	return without
 }
 
@@ -150,15 +150,15 @@ func bare(b *block.Block, first, end int, want form) []byte {
 			data = append(data, raw...)
 			continue
 		}
-		text := b.Text(i)
-		if f, n := prefix(text); f == want {
-			text = text[n:]
+		line := b.Text(i)
+		if f, n := prefix(line); f == want {
+			line = line[n:]
 		}
-		if len(text) > bareMost { // a line that drew itself again and again
+		if len(line) > bareMost { // a line that drew itself again and again
 			data = append(data, raw...)
 			continue
 		}
-		data = append(data, text...)
+		data = append(data, line...)
 		if raw[len(raw)-1] == '\n' {
 			data = append(data, '\n')
 		}
@@ -180,13 +180,13 @@ func prefix(t []byte) (form, int) {
 	var f form
 	n := 0
 	switch c := t[0]; {
-	case isDigit(c):
+	case scan.IsDigit(c):
 		f, n = timed, timePrefix(t)
 	case c == '[':
 		f, n = bracketPrefix(t)
 	case c == '#':
 		f, n = stepped, stepPrefix(t)
-	case isAlpha(c) || c == '@':
+	case scan.IsLetter(c) || c == '@':
 		f, n = namePrefix(t)
 	}
 	if n == 0 {
@@ -198,12 +198,12 @@ func prefix(t []byte) (form, int) {
 // timePrefix returns the length of a time and the blank behind it.
 func timePrefix(t []byte) int {
 	head := t[:min(len(t), 40)]
-	at := clock(head)
-	if at != 0 && at != 11 || at == 11 && !datedBefore(head[:at]) {
+	at := scan.Clock(head)
+	if at != 0 && at != 11 || at == 11 && !scan.Date(head[:at]) {
 		return 0
 	}
 	n := at + 8
-	for n < len(head) && (isDigit(head[n]) || head[n] == '.' || head[n] == ',' || head[n] == 'Z' || head[n] == '+') {
+	for n < len(head) && (scan.IsDigit(head[n]) || head[n] == '.' || head[n] == ',' || head[n] == 'Z' || head[n] == '+') {
 		n++
 	}
 	if n == len(t) {
@@ -213,7 +213,7 @@ func timePrefix(t []byte) int {
 		return 0
 	}
 	n++
-	if len(t) >= n+4 && two(t[n:]) && (t[n+2] == 'O' || t[n+2] == 'E') && (t[n+3] == ' ' || t[n+3] == '+') {
+	if len(t) >= n+4 && scan.Digits(t[n:n+2]) == 2 && (t[n+2] == 'O' || t[n+2] == 'E') && (t[n+3] == ' ' || t[n+3] == '+') {
 		n += 4 // a job's stream and number, as GitLab writes them
 	}
 	return n
@@ -246,22 +246,22 @@ var notTags = map[string]bool{
 // bracketPrefix knows "[stage] ", "[0] " and "[2026-01-02T03:04:05Z] ".
 func bracketPrefix(t []byte) (form, int) {
 	end := bytes.IndexByte(t[:min(len(t), 60)], ']')
-	if end < 2 || end+1 < len(t) && t[end+1] != ' ' && !hasPrefix(t[end+1:], ": ") {
+	if end < 2 || end+1 < len(t) && t[end+1] != ' ' && !scan.HasPrefix(t[end+1:], ": ") {
 		return none, 0
 	}
 	word := t[1:end]
 	n := min(end+2, len(t))
-	if hasPrefix(t[end+1:], ": ") {
+	if scan.HasPrefix(t[end+1:], ": ") {
 		n++
 	}
-	if isDigit(word[0]) && timePrefix(word) == len(word) {
+	if scan.IsDigit(word[0]) && timePrefix(word) == len(word) {
 		return timed, n
 	}
-	if notTags[string(bytes.ToLower(word))] || hasPrefix(word, "gw") || !isAlpha(word[0]) && !allDigits(word) {
+	if notTags[string(bytes.ToLower(word))] || scan.HasPrefix(word, "gw") || !scan.IsLetter(word[0]) && !scan.IsNumber(word) {
 		return none, 0
 	}
 	for _, c := range word {
-		if !isAlpha(c) && !isDigit(c) && bytes.IndexByte([]byte("-_./:@"), c) < 0 {
+		if !scan.IsLetter(c) && !scan.IsDigit(c) && bytes.IndexByte([]byte("-_./:@"), c) < 0 {
 			return none, 0
 		}
 	}
@@ -270,16 +270,16 @@ func bracketPrefix(t []byte) (form, int) {
 
 // stepPrefix knows the "#12 3.456 " of docker's builds.
 func stepPrefix(t []byte) int {
-	n := 1 + digitRun(t[1:])
+	n := 1 + scan.Digits(t[1:])
 	if n == 1 || n == len(t) || t[n] != ' ' {
 		return 0
 	}
-	m := digitRun(t[n+1:])
+	m := scan.Digits(t[n+1:])
 	if m == 0 || n+1+m >= len(t) || t[n+1+m] != '.' {
 		return 0
 	}
 	n += 2 + m
-	n += digitRun(t[n:])
+	n += scan.Digits(t[n:])
 	if n < len(t) && t[n] == ' ' {
 		n++
 	}
@@ -289,7 +289,7 @@ func stepPrefix(t []byte) int {
 // namePrefix knows "web-1  | " and "web:test: ".
 func namePrefix(t []byte) (form, int) {
 	n, colons := 0, 0
-	for n < len(t) && n < 60 && (isAlpha(t[n]) || isDigit(t[n]) || bytes.IndexByte([]byte("-_./@:"), t[n]) >= 0) {
+	for n < len(t) && n < 60 && (scan.IsLetter(t[n]) || scan.IsDigit(t[n]) || bytes.IndexByte([]byte("-_./@:"), t[n]) >= 0) {
 		if t[n] == ':' {
 			colons++
 		}
@@ -298,12 +298,8 @@ func namePrefix(t []byte) (form, int) {
 	if n == len(t) || t[n] != ' ' {
 		return none, 0
 	}
-	if first := bytes.IndexByte(t[:n], ':'); t[n-1] == ':' && colons == 2 && first < n-2 && isAlpha(t[first+1]) {
+	if first := bytes.IndexByte(t[:n], ':'); t[n-1] == ':' && colons == 2 && first < n-2 && scan.IsLetter(t[first+1]) {
 		return tasked, n + 1 // a number there is the line of a place
 	}
-	rest := bytes.TrimLeft(t[n:], " ")
-	if len(rest) == 0 || rest[0] != '|' || len(rest) > 1 && rest[1] != ' ' || colons > 0 {
-		return none, 0
-	}
-	return barred, min(len(t)-len(rest)+2, len(t))
+	return barred, scan.Service(t)
 }

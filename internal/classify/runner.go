@@ -3,23 +3,23 @@ package classify
 import (
 	"bytes"
 	"unicode/utf8"
+
+	"elide/internal/scan"
 )
 
 // testKind knows the lines that test runners print.
 func testKind(t []byte) kind {
 	t = behindNumber(t)
-	for _, p := range strongTests[t[0]] {
-		if hasPrefix(t, p) {
-			return testStrong
-		}
+	if scan.HasAnyPrefix(t, strongTests[t[0]]...) {
+		return testStrong
 	}
 	if t[0] == '=' || t[0] == '_' {
 		return ruled(t)
 	}
-	if hasPrefix(t, "ok ") && len(t) > 3 && isDigit(t[3]) {
+	if scan.HasPrefix(t, "ok ") && len(t) > 3 && scan.IsDigit(t[3]) {
 		return testStrong
 	}
-	if numberedTest(t) || countedRun(t) || barredResult(t) || timedTest(t) || scenario(t) || redrawn(t) {
+	if numberedTest(t) || barredResult(t) || timedTest(t) || scenario(t) || redrawn(t) {
 		return testStrong
 	}
 	if testOutcome(t) {
@@ -31,12 +31,12 @@ func testKind(t []byte) kind {
 // behindNumber returns what stands behind the number of a test that ctest -V puts
 // before each line that the test prints: "12: [ RUN      ] Ring.Push".
 func behindNumber(t []byte) []byte {
-	n := digitRun(t)
-	if n == 0 || n > 4 || !hasPrefix(t[n:], ": ") {
+	n := scan.Digits(t)
+	if n == 0 || n > 4 || !scan.HasPrefix(t[n:], ": ") {
 		return t
 	}
 	rest := bytes.TrimLeft(t[n+2:], " ")
-	if len(rest) == 0 || isDigit(rest[0]) {
+	if len(rest) == 0 || scan.IsDigit(rest[0]) {
 		return t
 	}
 	return rest
@@ -82,43 +82,31 @@ func ruled(t []byte) kind {
 	return other
 }
 
-// countedRun knows "00:01 +2 -1: name", the running count of a test run.
-func countedRun(t []byte) bool {
-	return len(t) > 9 && two(t) && t[2] == ':' && two(t[3:]) && t[5] == ' ' && t[6] == '+' && isDigit(t[7])
-}
-
 // numberedTest knows "12 passing (3s)", "3 examples, 1 failure",
 // "95% tests passed", " 5/22 Test  #5: name ...   Passed".
 func numberedTest(t []byte) bool {
-	if !isDigit(t[0]) {
+	if !scan.IsDigit(t[0]) {
 		return false
 	}
 	i := 0
-	for i < len(t) && (isDigit(t[i]) || t[i] == '%' || t[i] == '/') {
+	for i < len(t) && (scan.IsDigit(t[i]) || t[i] == '%' || t[i] == '/') {
 		i++
 	}
 	rest := bytes.TrimLeft(t[i:], " ")
-	for _, p := range [...]string{"passing", "failing", "pending", "examples,", "example,", "tests passed", "Test ", "tests, ", "test, ", "runs, ", "specs, ", "passed", "failed", "tests completed"} {
-		if hasPrefix(rest, p) {
-			return true
-		}
-	}
-	return false
+	return scan.HasAnyPrefix(rest, "passing", "failing", "pending", "examples,", "example,", "tests passed", "Test ", "tests, ", "test, ", "runs, ", "specs, ", "passed", "failed", "tests completed")
 }
 
 // timedTest knows results that stand beside a time: "✔ adds (1.2ms)",
 // "Cart#test_adds = 0.01 s = .", "3/41 adds  FAIL  0.02s  exit status 1".
 func timedTest(t []byte) bool {
 	switch {
-	case hasSuffix(t, " seconds)") && (bytes.Contains(t, []byte(": OK (")) || bytes.Contains(t, []byte(": FAIL "))):
-		return true // an environment of tox
-	case t[0] == 0xe2 && hasSuffix(t, "s)"):
+	case t[0] == 0xe2 && scan.HasSuffix(t, "s)"):
 		open := bytes.LastIndexByte(t, '(')
-		return open > 0 && isDigit(t[open+1]) && bytes.IndexByte(t[open:], ' ') < 0 && marked(t)
-	case len(t) > 8 && hasPrefix(t[len(t)-5:], "s = "):
+		return open > 0 && scan.IsDigit(t[open+1]) && bytes.IndexByte(t[open:], ' ') < 0 && marked(t)
+	case len(t) > 8 && scan.HasPrefix(t[len(t)-5:], "s = "):
 		return bytes.IndexByte([]byte(".FES"), t[len(t)-1]) >= 0
-	case isDigit(t[0]):
-		n := digitRun(t)
+	case scan.IsDigit(t[0]):
+		n := scan.Digits(t)
 		return n < len(t) && t[n] == '/' && ranked(t[n+1:])
 	}
 	return false
@@ -127,14 +115,14 @@ func timedTest(t []byte) bool {
 // ranked tells whether what stands behind "3/" is the rest of a result of
 // meson's: a number, a name, a word in capitals and a time.
 func ranked(t []byte) bool {
-	n := digitRun(t)
+	n := scan.Digits(t)
 	if n == 0 || n == len(t) || t[n] != ' ' {
 		return false
 	}
 	for _, word := range [...]string{" OK ", " FAIL ", " SKIP ", " TIMEOUT ", " ERROR ", " EXPECTEDFAIL ", " UNEXPECTEDPASS ", " INTERRUPT "} {
 		if i := bytes.Index(t, []byte(word)); i > 0 {
 			rest := bytes.TrimLeft(t[i+len(word):], " ")
-			return len(rest) > 2 && isDigit(rest[0])
+			return len(rest) > 2 && scan.IsDigit(rest[0])
 		}
 	}
 	return false
@@ -145,7 +133,7 @@ func ranked(t []byte) bool {
 func redrawn(t []byte) bool {
 	for at := bytes.IndexByte(t, '/'); at > 0; {
 		rest := t[at+1:]
-		if n := digitRun(rest); n > 0 && n+1 < len(rest) && isDigit(t[at-1]) && rest[n] == ' ' && marked(rest[n+1:]) {
+		if n := scan.Digits(rest); n > 0 && n+1 < len(rest) && scan.IsDigit(t[at-1]) && rest[n] == ' ' && marked(rest[n+1:]) {
 			return true
 		}
 		next := bytes.IndexByte(rest, '/')
@@ -160,24 +148,19 @@ func redrawn(t []byte) bool {
 // scenario knows the lines of Gherkin that a runner prints with the place
 // of each: "Then 5 is left  # features/steps/steps.py:11".
 func scenario(t []byte) bool {
-	if !isUpper(t[0]) && t[0] != '*' {
+	if !scan.IsUpper(t[0]) && t[0] != '*' {
 		return false
 	}
 	at := bytes.LastIndexByte(t, ' ') + 1
 	place := t[at:]
-	if len(place) == 0 || !hasSuffix(t[:at], " # ") {
+	if len(place) == 0 || !scan.HasSuffix(t[:at], " # ") {
 		return false
 	}
 	colon := bytes.LastIndexByte(place, ':')
-	if string(place) != "None" && (colon < 1 || !allDigits(place[colon+1:])) {
+	if string(place) != "None" && (colon < 1 || !scan.IsNumber(place[colon+1:])) {
 		return false
 	}
-	for _, word := range [...]string{"Feature: ", "Scenario", "Example", "Background:", "Given ", "When ", "Then ", "And ", "But ", "* "} {
-		if hasPrefix(t, word) {
-			return true
-		}
-	}
-	return false
+	return scan.HasAnyPrefix(t, "Feature: ", "Scenario", "Example", "Background:", "Given ", "When ", "Then ", "And ", "But ", "* ")
 }
 
 // outcomeWithin is how many bytes before the end of a line the end of its
@@ -204,24 +187,16 @@ func testOutcome(t []byte) bool {
 			continue
 		}
 		for _, word := range outcomes[t[i+1]] {
-			if hasPrefix(t[i:], word) && len(t)-i <= outcomeWithin+len(word) {
+			if scan.HasPrefix(t[i:], word) && len(t)-i <= outcomeWithin+len(word) {
 				return true
 			}
 		}
 	}
-	return dots(t) || hasPrefix(t, "Benchmark") && bytes.Contains(t, []byte(" ns/op"))
+	return dots(t)
 }
 
 func marked(t []byte) bool {
-	if t[0] < utf8.RuneSelf {
-		return false
-	}
-	for _, mark := range [...]string{"✓", "✔", "√", "✗", "✕", "✖", "✘", "×", "❯", "● ", "▶"} {
-		if hasPrefix(t, mark) {
-			return true
-		}
-	}
-	return false
+	return t[0] >= utf8.RuneSelf && scan.HasAnyPrefix(t, "✓", "✔", "√", "✗", "✕", "✖", "✘", "×", "❯", "● ", "▶")
 }
 
 // dots tells whether the line is a row of a runner that prints a character a
@@ -232,5 +207,5 @@ func dots(t []byte) bool {
 		n++
 	}
 	rest := bytes.TrimLeft(t[n:], " ")
-	return n >= 8 && bytes.Count(t[:n], []byte{'.'}) >= n/2 && (len(rest) == 0 || rest[0] == '[' || rest[0] == '(' || isDigit(rest[0]))
+	return n >= 8 && bytes.Count(t[:n], []byte{'.'}) >= n/2 && (len(rest) == 0 || rest[0] == '[' || scan.IsDigit(rest[0]))
 }

@@ -3,6 +3,7 @@ package classify
 import (
 	"bytes"
 
+	"elide/internal/scan"
 	"elide/internal/shape"
 )
 
@@ -19,7 +20,7 @@ func (c *cutter) source(first, end int) (shape.Shape, bool) {
 	for first < end && c.kinds[first] == blank {
 		first++
 	}
-	if c.disassembled(first, end) || c.makefile(first, end) {
+	if c.makefile(first, end) {
 		return shape.SourceIndent, true
 	}
 	t := count(c.kinds[first:end])
@@ -59,21 +60,6 @@ func (c *cutter) makefile(first, end int) bool {
 	return rules >= 3 && variables >= 3 && recipes*5 >= lines && (variables+recipes)*3 >= lines
 }
 
-// disassembled tells whether the units are what objdump prints of a program.
-func (c *cutter) disassembled(first, end int) bool {
-	head := false
-	for i := first; i < min(end, first+8); i++ {
-		t := c.b.Text(i)
-		switch {
-		case bytes.Contains(t, []byte(":     file format ")), bytes.Contains(t, []byte(":\tfile format ")):
-			head = true
-		case hasPrefix(t, "Disassembly of section "), hasPrefix(t, "TEXT ") && bytes.Contains(t, []byte("(SB)")):
-			return head || t[0] == 'T'
-		}
-	}
-	return false
-}
-
 // opensSource tells whether the first line that is no comment is a statement
 // that opens files; unless much of the rest is code, there must be two, or one
 // that opens a block.
@@ -98,14 +84,14 @@ func (c *cutter) opensSource(first, end int, code bool) bool {
 		}
 		var ok bool
 		if closer, ok = remarks(t); ok {
-			if hasPrefix(t, "#!/") {
+			if scan.HasPrefix(t, "#!/") {
 				return true
 			}
 			continue
 		}
 		switch {
 		case (found > 0 || len(t) == len(bytes.TrimRight(line, " \t\r"))) && opener(t):
-			if found++; code || found > 1 || blockHead(t) || hasPrefix(t, "defmodule ") {
+			if found++; code || found > 1 || blockHead(t) {
 				return true
 			}
 		case found == 0:
@@ -130,28 +116,28 @@ func (c *cutter) endsSource(first, end int) bool {
 	if len(t) == 0 || len(t) < len(line) {
 		return true
 	}
-	if _, ok := remarks(t); ok || opener(t) || closes(t) || bytes.Contains(t, []byte(" = ")) {
+	if _, ok := remarks(t); ok || opener(t) || closes(t) {
 		return true
 	}
 	switch t[len(t)-1] {
 	case '}', ')', ']', ';', '{', '(', ',', '>', ':':
 		return c.kinds[end-1] != testStrong && c.kinds[end-1] != testWeak
 	case '/':
-		return hasSuffix(t, "*/")
+		return scan.HasSuffix(t, "*/")
 	}
-	return hasPrefix(t, "return ") && short(t) || hasPrefix(t, "=cut") || hasPrefix(t, "__END__") || hasPrefix(t, `\unrestrict `) || hasPrefix(t, `"""`) || hasPrefix(t, "-}") || t[0] == '\t'
+	return scan.HasPrefix(t, "return ") && short(t)
 }
 
 // lineNumber returns the length of the number that a viewer puts before a
 // line: "    12\ttext".
 func lineNumber(t []byte) int {
 	i := len(t) - len(bytes.TrimLeft(t, " "))
-	n := digitRun(t[i:])
+	n := scan.Digits(t[i:])
 	if n == 0 || n > 7 {
 		return 0
 	}
 	for _, bar := range [...]string{"\t", "→"} {
-		if hasPrefix(t[i+n:], bar) {
+		if scan.HasPrefix(t[i+n:], bar) {
 			return i + n + len(bar)
 		}
 	}
@@ -159,7 +145,7 @@ func lineNumber(t []byte) int {
 }
 
 // fileHead knows the line that head and tail put before each of several files.
-func fileHead(t []byte) bool { return hasPrefix(t, "==> ") && hasSuffix(t, " <==") }
+func fileHead(t []byte) bool { return scan.HasPrefix(t, "==> ") && scan.HasSuffix(t, " <==") }
 
 // comments are what starts a comment at the start of a line, and what ends it
 // if that may stand on another.
@@ -175,10 +161,10 @@ func remarks(t []byte) (closer string, ok bool) {
 		return "", true
 	}
 	for _, c := range comments {
-		if !hasPrefix(t, c.open) {
+		if !scan.HasPrefix(t, c.open) {
 			continue
 		}
-		if diffOrResult(t) || hasPrefix(t, "-- ") && bytes.Contains(t, []byte("...")) {
+		if diffOrResult(t) || scan.HasPrefix(t, "-- ") && bytes.Contains(t, []byte("...")) {
 			return "", false // or CMake's steps
 		}
 		if c.close != "" && bytes.Contains(t[len(c.open):], []byte(c.close)) {
@@ -192,14 +178,14 @@ func remarks(t []byte) (closer string, ok bool) {
 // diffOrResult tells whether a line with three dashes is the head of a diff or
 // the result of a test, rather than a comment that documents Lua.
 func diffOrResult(t []byte) bool {
-	if !hasPrefix(t, "--- ") {
+	if !scan.HasPrefix(t, "--- ") {
 		return false
 	}
 	word := t[4:]
 	if i := bytes.IndexAny(word, " \t"); i >= 0 {
 		word = word[:i]
 	}
-	return isPath(word) || hasSuffix(word, ":") || len(word) == len(t)-4
+	return isPath(word) || scan.HasSuffix(word, ":") || len(word) == len(t)-4
 }
 
 // openers are the words that statements at the start of a file begin with. A
@@ -245,18 +231,18 @@ var openers = [256][]struct {
 	's':  {{"static ", ends}, {"struct ", ends}, {"sub ", ends}, {"syntax = ", always}, {"set -", short}, {"sealed ", ends}, {"source ", short}, {"schema {", always}, {"scalar ", short}},
 	't':  {{"template", angled}, {"type ", declares}, {"typedef ", ends}, {"trait ", declares}, {"terraform {", always}, {"test(", ends}},
 	'u':  {{"use ", ends}, {"using ", ends}, {"union ", ends}, {"unsigned ", ends}},
-	'v':  {{"var ", ends}, {"variable ", blockHead}, {"void ", ends}, {"val ", typed}},
+	'v':  {{"var ", ends}, {"variable ", blockHead}, {"void ", ends}, {"val ", ends}},
 	'{':  {{"{%", always}},
 }
 
 // opener tells whether the line is a statement that files of source open with.
 func opener(t []byte) bool {
 	for _, o := range openers[t[0]] {
-		if hasPrefix(t, o.word) && o.test(t) {
+		if scan.HasPrefix(t, o.word) && o.test(t) {
 			return true
 		}
 	}
-	return isAlpha(t[0]) && (blockHead(t) && short(t) && location(t) == other || makes(t))
+	return scan.IsLetter(t[0]) && (blockHead(t) && short(t) && location(t) == other || makes(t))
 }
 
 func always([]byte) bool { return true }
@@ -269,18 +255,15 @@ func ends(t []byte) bool {
 	case ':':
 		return bytes.IndexByte(t, '(') > 0
 	}
-	return hasSuffix(t, " do") || bytes.Contains(t, []byte(" = "))
+	return false
 }
 
 // declares tells whether the line is a keyword and a name, with little or the
 // signs of a declaration behind it.
 func declares(t []byte) bool {
-	return ends(t) || t[len(t)-1] == ':' && bytes.Count(t, []byte{' '}) < 3 || hasSuffix(t, " where") || hasSuffix(t, " sig") || hasSuffix(t, " struct") || hasSuffix(t, "=> {") ||
-		bytes.Count(t, []byte{' '}) <= 3 && !bytes.Contains(t, []byte(": ")) && (isAlpha(t[len(t)-1]) || isDigit(t[len(t)-1])) && t[len(t)-1] != '.'
+	return ends(t) || t[len(t)-1] == ':' && bytes.Count(t, []byte{' '}) < 3 ||
+		bytes.Count(t, []byte{' '}) <= 3 && !bytes.Contains(t, []byte(": ")) && scan.IsLetter(t[len(t)-1])
 }
-
-// typed tells whether the line gives a name a type or a value.
-func typed(t []byte) bool { return ends(t) || bytes.Contains(t, []byte(" : ")) }
 
 // packaged tells whether the line names the package of a file, rather than the
 // one that a manual is of.
@@ -300,7 +283,7 @@ func imports(t []byte) bool {
 // annotates tells whether the line is an annotation or a directive of style
 // sheets: "@Test", "@file:JvmName(…)", "@use …;".
 func annotates(t []byte) bool {
-	if len(t) < 3 || !isAlpha(t[1]) {
+	if len(t) < 3 || !scan.IsLetter(t[1]) {
 		return false
 	}
 	n := bytes.IndexAny(t, " (/")
@@ -309,7 +292,7 @@ func annotates(t []byte) bool {
 
 // blockHead tells whether the line opens a block: "server {".
 func blockHead(t []byte) bool {
-	return hasSuffix(t, " {") && bytes.IndexByte(t, ';') < 0 && bytes.Count(t, []byte{'"'})%2 == 0 && !bytes.Contains(t, []byte(": "))
+	return scan.HasSuffix(t, " {") && bytes.IndexByte(t, ';') < 0 && bytes.Count(t, []byte{'"'})%2 == 0 && !bytes.Contains(t, []byte(": "))
 }
 
 func short(t []byte) bool { return bytes.Count(t, []byte{' '}) <= 3 }
@@ -318,14 +301,14 @@ func quoted(t []byte) bool { return bytes.IndexByte([]byte(`'"`), t[bytes.IndexB
 
 func angled(t []byte) bool { return bytes.IndexByte(t, '<') > 0 }
 
-func opensModule(t []byte) bool { return short(t) && isUpper(t[bytes.IndexByte(t, ' ')+1]) }
+func opensModule(t []byte) bool { return short(t) && scan.IsUpper(t[bytes.IndexByte(t, ' ')+1]) }
 
 // makes tells whether the line is an assignment of make.
 func makes(t []byte) bool {
 	n := 0
-	for n < len(t) && (isAlpha(t[n]) || isDigit(t[n]) || t[n] == '_') {
+	for n < len(t) && (scan.IsLetter(t[n]) || scan.IsDigit(t[n]) || t[n] == '_') {
 		n++
 	}
 	rest := bytes.TrimLeft(t[n:], " ")
-	return hasPrefix(rest, ":= ") || hasPrefix(rest, "?= ") || hasPrefix(rest, "+= ")
+	return scan.HasPrefix(rest, ":= ") || scan.HasPrefix(rest, "?= ") || scan.HasPrefix(rest, "+= ")
 }

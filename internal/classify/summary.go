@@ -1,6 +1,10 @@
 package classify
 
-import "bytes"
+import (
+	"bytes"
+
+	"elide/internal/scan"
+)
 
 // A tool that runs tests, or looks for mistakes, counts them at the end. The
 // words that stand beside the numbers say which of the two it is, whatever
@@ -68,10 +72,10 @@ func counts(t []byte) (kinds word, outcomes, mistakes int) {
 		}
 		field := t[i : i+n]
 		i += n
-		isNumber := isDigit(field[0])
+		isNumber := scan.IsDigit(field[0])
 		var w word
 		switch {
-		case isNumber && i+1 < len(t) && t[i] == '.' && isDigit(t[i+1]):
+		case isNumber && i+1 < len(t) && t[i] == '.' && scan.IsDigit(t[i+1]):
 			before, told = nil, 0 // "assertion-error: 2.0.1" is a version
 		case isNumber:
 			w = wordOf(before)
@@ -114,7 +118,7 @@ func smallWord(s []byte) bool {
 // fieldLen returns the length of the word or the number that t starts with.
 func fieldLen(t []byte) int {
 	n := 0
-	for n < len(t) && (isAlpha(t[n]) || isDigit(t[n])) && isDigit(t[n]) == isDigit(t[0]) {
+	for n < len(t) && (scan.IsLetter(t[n]) || scan.IsDigit(t[n])) && scan.IsDigit(t[n]) == scan.IsDigit(t[0]) {
 		n++
 	}
 	return n
@@ -138,7 +142,7 @@ func (t *tally) tail(lines func(i int) []byte, n int) {
 			t.countsTests = true
 		case kinds&thing == 0 && mistakes > 0 && (mistakes >= 2 || shortCount(line)):
 			t.countsMistakes = true
-		case outcomes == 1 && len(line) < 32 && (isDigit(line[0]) || isDigit(line[len(line)-1])):
+		case outcomes == 1 && len(line) < 32 && (scan.IsDigit(line[0]) || scan.IsDigit(line[len(line)-1])):
 			single++
 		}
 	}

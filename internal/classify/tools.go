@@ -1,47 +1,54 @@
 package classify
 
-import "bytes"
+import (
+	"bytes"
 
-// severities are the words that compilers and linters put behind a place.
-var severities = [...]string{"⚠", "✖", "✘", "×", "ℹ", "error", "warning", "note", "fatal", "info", "remark", "hint", "style", "convention", "refactor", "performance", "undefined reference", "Error", "Warning"}
+	"elide/internal/rules"
+	"elide/internal/scan"
+)
 
 // location knows path:line: and path(line,col): with a severity behind
 // (a diagnostic) or any other text (a match of grep).
 func location(t []byte) kind {
-	if isDigit(t[0]) {
+	if scan.IsDigit(t[0]) {
 		return numbered(t)
 	}
 	if aroundMatch(t) {
 		return around
 	}
-	if (t[0] == 'e' || t[0] == 'w') && (hasPrefix(t[1:], ": file://") || hasPrefix(t[1:], ": /")) {
-		return located // kotlinc
-	}
 	colon := bytes.IndexByte(t, ':')
-	if paren := bytes.IndexByte(t, '('); paren > 0 && (colon < 0 || paren < colon) {
-		if isPath(t[:paren]) && paren+1 < len(t) && isDigit(t[paren+1]) && bytes.Contains(t, []byte("): ")) {
-			return located
-		}
+	if paren := bytes.IndexByte(t, '('); paren > 0 && (colon < 0 || paren < colon) && placedInParens(t, paren) {
+		return located
 	}
-	if colon == 1 && len(t) > 3 && (t[2] == '\\' || t[2] == '/') { // a drive
+	if colon == 1 && len(t) > 3 && t[2] == '\\' { // a drive
 		if i := bytes.IndexByte(t[2:], ':'); i >= 0 {
 			colon = i + 2
 		}
 	}
-	if colon <= 0 || colon+1 >= len(t) {
+	switch {
+	case colon <= 0 || colon+1 >= len(t):
 		return other
+	case isPath(t[:colon]):
+		return placed(t[:colon], t[colon+1:])
+	case gradedColumn(t, colon):
+		return located
 	}
-	if !isPath(t[:colon]) {
-		if gradedColumn(t, colon) {
-			return located
-		}
-		return other
-	}
-	rest, numbers := t[colon+1:], 0
-	for numbers < 4 && len(rest) > 0 && isDigit(rest[0]) {
-		n := digitRun(rest)
+	return other
+}
+
+// placedInParens knows "path(line,col): text".
+func placedInParens(t []byte, paren int) bool {
+	return isPath(t[:paren]) && paren+1 < len(t) && scan.IsDigit(t[paren+1]) && bytes.Contains(t, []byte("): "))
+}
+
+// placed decides on a line by what stands behind its path and a colon: the
+// numbers of line and column, then a severity or other text.
+func placed(path, rest []byte) kind {
+	numbers := 0
+	for numbers < 4 && len(rest) > 0 && scan.IsDigit(rest[0]) {
+		n := scan.Digits(rest)
 		if n == len(rest) || rest[n] != ':' {
-			if n < len(rest) && rest[n] == ' ' && file(t[:colon]) && remark(dashed(rest[n+1:], numbers)) {
+			if n < len(rest) && rest[n] == ' ' && file(path) && remark(dashed(rest[n+1:], numbers)) {
 				return located
 			}
 			break
@@ -49,13 +56,13 @@ func location(t []byte) kind {
 		rest = rest[n+1:]
 		numbers++
 	}
-	if numbers == 0 {
-		if len(rest) > 1 && rest[0] == ' ' && severe(rest[1:]) {
-			return located
-		}
-		return other
+	if numbers > 0 {
+		return behindPlace(rest, numbers)
 	}
-	return behindPlace(rest, numbers)
+	if len(rest) > 1 && rest[0] == ' ' && severe(rest[1:]) {
+		return located
+	}
+	return other
 }
 
 // gradedColumn tells whether behind the word that ends at colon, which may be
@@ -63,29 +70,28 @@ func location(t []byte) kind {
 func gradedColumn(t []byte, colon int) bool {
 	rest := t[colon+1:]
 	for range 2 {
-		n := digitRun(rest)
+		n := scan.Digits(rest)
 		if n == 0 || n == len(rest) || rest[n] != ':' {
 			return false
 		}
 		rest = rest[n+1:]
 	}
-	return isAlpha(t[0]) && !bytes.ContainsAny(t[:colon], " \t\"'=<[,(") && len(rest) > 1 && rest[0] == ' ' && severe(rest[1:])
+	return scan.IsLetter(t[0]) && !bytes.ContainsAny(t[:colon], " \t\"'=<[,(") && len(rest) > 1 && rest[0] == ' ' && severe(rest[1:])
 }
 
 // severe tells whether the text opens with a severity.
 func severe(t []byte) bool {
-	for _, s := range severities {
-		if hasPrefix(t, s) {
-			return true
-		}
+	if _, n := rules.SignAt(t); n > 0 {
+		return true
 	}
-	return false
+	sev, _ := rules.SeverityAt(t, rules.AsMessage)
+	return sev != rules.NoSeverity || scan.HasPrefix(t, "undefined reference")
 }
 
 // remark tells whether the text, which stands behind a place and a blank, may be
 // what a linter has to say of it.
 func remark(t []byte) bool {
-	return severe(t) || len(t) > 3 && (isAlpha(t[0]) || t[0] == '[') && bytes.IndexByte(t, ' ') > 0
+	return severe(t) || len(t) > 3 && (scan.IsLetter(t[0]) || t[0] == '[') && bytes.IndexByte(t, ' ') > 0
 }
 
 // dashed returns what stands behind the dash that some put between a line and
@@ -100,32 +106,30 @@ func dashed(t []byte, numbers int) []byte {
 // numbered knows what stands below a path in a heading: "12:text" of rg and
 // "12:5  error  text" and "12 | ERROR | text" of linters.
 func numbered(t []byte) kind {
-	n := digitRun(t)
-	if hasPrefix(t[n:], " | ERROR ") || hasPrefix(t[n:], " | WARNING ") {
+	n := scan.Digits(t)
+	if scan.HasPrefix(t[n:], " | ERROR ") || scan.HasPrefix(t[n:], " | WARNING ") {
 		return located
 	}
-	if hasPrefix(t[n:], " | ") || hasPrefix(t[n:], " |") && len(t) == n+2 {
+	if scan.HasPrefix(t[n:], " | ") || scan.HasPrefix(t[n:], " |") && len(t) == n+2 {
 		return gutter
 	}
 	if n == len(t) || t[n] != ':' && t[n] != '-' {
 		return other
 	}
 	rest := t[n+1:]
-	if m := digitRun(rest); t[n] == ':' && m > 0 {
+	if m := scan.Digits(rest); t[n] == ':' && m > 0 {
 		word := bytes.TrimLeft(rest[m:], " ")
-		for _, s := range severities {
-			if len(rest)-m-len(word) >= 2 && hasPrefix(word, s) {
-				return located
-			}
+		if len(rest)-m-len(word) >= 2 && severe(word) {
+			return located
 		}
 	}
 	if t[n] == ':' && numberedRow(rest) {
 		return columns
 	}
-	if t[n] == ':' && len(rest) > 0 && !isDigit(rest[0]) {
+	if t[n] == ':' && len(rest) > 0 && !scan.IsDigit(rest[0]) {
 		return match
 	}
-	if t[n] == '-' && n <= 6 && (len(rest) == 0 || !isDigit(rest[0])) {
+	if t[n] == '-' && n <= 6 && (len(rest) == 0 || !scan.IsDigit(rest[0])) {
 		return around
 	}
 	return other
@@ -136,7 +140,7 @@ func numbered(t []byte) kind {
 func numberedRow(rest []byte) bool {
 	for range 2 {
 		cell := bytes.TrimLeft(rest, " ")
-		n := digitRun(cell)
+		n := scan.Digits(cell)
 		if len(rest)-len(cell) < 3 || n == 0 || n == len(cell) || cell[n] != ' ' {
 			return false
 		}
@@ -149,31 +153,23 @@ func numberedRow(rest []byte) bool {
 // "path-12-text", "path=12=text".
 func aroundMatch(t []byte) bool {
 	for i := 1; i+2 < len(t) && t[i] != ' ' && t[i] != ':'; i++ {
-		if t[i] != '-' && t[i] != '=' || !isDigit(t[i+1]) {
+		if t[i] != '-' && t[i] != '=' || !scan.IsDigit(t[i+1]) {
 			continue
 		}
-		n := i + 1 + digitRun(t[i+1:])
-		if n < len(t) && t[n] == t[i] && n-i <= 7 && isPath(t[:i]) && (n+1 == len(t) || !isDigit(t[n+1])) {
+		n := i + 1 + scan.Digits(t[i+1:])
+		if n < len(t) && t[n] == t[i] && n-i <= 7 && isPath(t[:i]) && (n+1 == len(t) || !scan.IsDigit(t[n+1])) {
 			return true
 		}
 	}
 	return false
 }
 
-func digitRun(t []byte) int {
-	n := 0
-	for n < len(t) && isDigit(t[n]) {
-		n++
-	}
-	return n
-}
-
 // behindPlace decides between a diagnostic and a match by what stands behind the
 // place: a severity, a word behind one blank, a linter's code, a sentence behind
 // line and column.
 func behindPlace(rest []byte, numbers int) kind {
-	apart := len(rest) > 2 && rest[0] == ' ' && (isAlpha(rest[1]) || bytes.IndexByte([]byte("['\"`"), rest[1]) >= 0 || numbers == 2 && bytes.IndexByte([]byte("(%&\\<"), rest[1]) >= 0)
-	if hasPrefix(rest, "in `") || hasPrefix(rest, "in '") {
+	apart := len(rest) > 2 && rest[0] == ' ' && (scan.IsLetter(rest[1]) || bytes.IndexByte([]byte("['\"`"), rest[1]) >= 0 || numbers == 2 && bytes.IndexByte([]byte("(%&\\<"), rest[1]) >= 0)
+	if scan.HasPrefix(rest, "in `") {
 		return frame
 	}
 	if numbers == 1 && measured(rest) {
@@ -189,33 +185,24 @@ func behindPlace(rest []byte, numbers int) kind {
 	if apart || severe(rest) || graded(rest) {
 		return located // what grep finds is seldom indented by one blank
 	}
-	if numbers == 2 && len(rest) > 3 && isUpper(rest[0]) && rest[1] == ':' && rest[2] == ' ' {
-		return located // the first letter of a severity
-	}
-	if numbers == 2 && len(rest) > 3 && (lintCode(rest) || isLower(rest[0]) && bytes.IndexByte(rest, ' ') > 0) {
-		return located
-	}
 	return match
 }
 
 // graded knows "message  [category/rule] [5]", a finding with its confidence.
 func graded(rest []byte) bool {
 	n := len(rest)
-	return n > 12 && rest[n-1] == ']' && isDigit(rest[n-2]) && hasSuffix(rest[:n-2], "] [")
+	return n > 12 && rest[n-1] == ']' && scan.IsDigit(rest[n-2]) && scan.HasSuffix(rest[:n-2], "] [")
 }
 
-// placedResult knows "test_adds:PASS", "test_takes:FAIL: Expected 3 Was 2" and
-// "F:core:test_takes:0: message", as runners of C print behind a test's place.
+// placedResult knows "test_adds:PASS" and "test_takes:FAIL: Expected 3 Was 2", as
+// a runner of C prints behind a test's place.
 func placedResult(rest []byte) bool {
 	i := bytes.IndexByte(rest, ':')
-	if i <= 0 || !isWord(rest[:i]) {
+	if i <= 0 || !scan.IsWord(rest[:i]) {
 		return false
 	}
-	if i == 1 && bytes.IndexByte([]byte("PFE"), rest[0]) >= 0 && bytes.Count(rest, []byte{':'}) >= 4 {
-		return true
-	}
 	for _, word := range [...]string{"PASS", "FAIL", "IGNORE"} {
-		if hasPrefix(rest[i+1:], word) && (len(rest) == i+1+len(word) || rest[i+1+len(word)] == ':') {
+		if scan.HasPrefix(rest[i+1:], word) && (len(rest) == i+1+len(word) || rest[i+1+len(word)] == ':') {
 			return true
 		}
 	}
@@ -224,7 +211,7 @@ func placedResult(rest []byte) bool {
 
 // ruleNamed knows "\tRule:\tmessage".
 func ruleNamed(rest []byte) bool {
-	if len(rest) < 4 || rest[0] != '\t' || !isUpper(rest[1]) {
+	if len(rest) < 4 || rest[0] != '\t' || !scan.IsUpper(rest[1]) {
 		return false
 	}
 	n := bytes.IndexByte(rest[1:], '\t')
@@ -233,23 +220,7 @@ func ruleNamed(rest []byte) bool {
 
 // measured knows "\tname\t\t66.7%", what a tool measured of a place.
 func measured(rest []byte) bool {
-	return len(rest) > 4 && rest[0] == '\t' && rest[len(rest)-1] == '%' && isDigit(rest[len(rest)-2]) && bytes.IndexByte(rest[1:], '\t') > 0
-}
-
-// lintCode knows "E501 ", "F401:", "SC2086", "W0611:".
-func lintCode(rest []byte) bool {
-	n := 0
-	for n < len(rest) && isUpper(rest[n]) {
-		n++
-	}
-	if n == 0 || n > 5 {
-		return false
-	}
-	m := n
-	for m < len(rest) && isDigit(rest[m]) {
-		m++
-	}
-	return m-n >= 2 && m < len(rest) && (rest[m] == ' ' || rest[m] == ':')
+	return len(rest) > 4 && rest[0] == '\t' && rest[len(rest)-1] == '%' && scan.IsDigit(rest[len(rest)-2]) && bytes.IndexByte(rest[1:], '\t') > 0
 }
 
 // isPath tells whether the text is one word with a dot or a slash in it.
@@ -263,42 +234,37 @@ func isPath(p []byte) bool {
 			dot = true
 		}
 	}
-	return dot || hasPrefix(p, "Makefile") || hasPrefix(p, "Dockerfile")
+	return dot || scan.HasPrefix(p, "Makefile") || scan.HasPrefix(p, "Dockerfile")
 }
 
 // stepKind knows diagnostics without a place, the steps of builds, package
 // managers and linkers, and stack traces.
 func stepKind(t []byte) kind {
-	if valgrind(t) {
+	switch {
+	case valgrind(t) || scan.HasAnyPrefix(t, traces[t[0]]...):
 		return trace
-	}
-	for _, p := range traces[t[0]] {
-		if hasPrefix(t, p) {
-			return trace
-		}
-	}
-	if bareFrame(t) || goPlace(t) {
+	case bareFrame(t), goPlace(t), elixirFrame(t):
 		return frame
 	}
-	if i := bytes.Index(t, []byte(") ")); t[0] == '(' && i > 0 && i+2 < len(t) && !isDigit(t[i+2]) && location(t[i+2:]) != other {
-		return frame // of Elixir: the application, then the place
-	}
 	for _, p := range frames[t[0]] {
-		if hasPrefix(t, p) && bytes.ContainsAny(t[len(p):], ":(0123456789") {
+		if scan.HasPrefix(t, p) && bytes.ContainsAny(t[len(p):], ":(0123456789") {
 			return frame
 		}
 	}
-	for _, p := range steps[t[0]] {
-		if hasPrefix(t, p) {
-			return buildStep
-		}
-	}
-	for _, p := range diags[t[0]] {
-		if hasPrefix(t, p) {
-			return diag
-		}
+	switch {
+	case scan.HasAnyPrefix(t, steps[t[0]]...):
+		return buildStep
+	case scan.HasAnyPrefix(t, diags[t[0]]...):
+		return diag
 	}
 	return other
+}
+
+// elixirFrame knows "(app 1.0.0) lib/a.ex:3: M.f/1": the application, then the
+// place.
+func elixirFrame(t []byte) bool {
+	i := bytes.Index(t, []byte(") "))
+	return t[0] == '(' && i > 0 && i+2 < len(t) && !scan.IsDigit(t[i+2]) && location(t[i+2:]) != other
 }
 
 // bareFrame knows frames that no word opens, by what stands in them: Ruby's "from
@@ -306,15 +272,15 @@ func stepKind(t []byte) kind {
 // line 3", Erlang's tuples, Swift's columns.
 func bareFrame(t []byte) bool {
 	switch last := t[len(t)-1]; {
-	case hasPrefix(t, "from "):
+	case scan.HasPrefix(t, "from "):
 		return bytes.Contains(t, []byte(":in "))
 	case last == ')':
-		return bytes.IndexByte(t, ' ') < 0 && bytes.Contains(t, []byte(".java:")) || hasSuffix(t, "(Native Method)")
+		return bytes.IndexByte(t, ' ') < 0 && bytes.Contains(t, []byte(".java:")) || scan.HasSuffix(t, "(Native Method)")
 	case last == ']':
 		return bytes.Contains(t, []byte(")[0x")) || t[0] == '{' && bytes.Contains(t, []byte("{file,")) && bytes.Contains(t, []byte("{line,"))
 	case t[0] == '{' && bytes.Contains(t, []byte("{file,")):
 		return bytes.Contains(t, []byte("{line,"))
-	case isDigit(t[0]) && isDigit(last):
+	case scan.IsDigit(t[0]) && scan.IsDigit(last):
 		return bytes.Contains(t, []byte(" 0x0000")) && bytes.LastIndex(t, []byte(" + ")) > 0
 	}
 	i := bytes.Index(t, []byte(" called at "))
@@ -324,16 +290,16 @@ func bareFrame(t []byte) bool {
 // goPlace knows the second line of a frame of Go's, "/src/a.go:12 +0x1d".
 func goPlace(t []byte) bool {
 	i := bytes.LastIndex(t, []byte(" +0x"))
-	return i > 0 && isDigit(t[i-1]) && bytes.Contains(t[:i], []byte(".go:")) && hexRun(t[i+4:]) == len(t)-i-4
+	return i > 0 && scan.IsDigit(t[i-1]) && bytes.Contains(t[:i], []byte(".go:")) && scan.Hex(t[i+4:]) == len(t)-i-4
 }
 
 // groupKind knows the frames and the heads of traces behind the bar that Python
 // draws before the exceptions of a group.
 func groupKind(t []byte) kind {
 	switch t = bytes.TrimLeft(t[1:], " "); {
-	case hasPrefix(t, `File "`) && bytes.Contains(t, []byte(`", line `)):
+	case scan.HasPrefix(t, `File "`) && bytes.Contains(t, []byte(`", line `)):
 		return frame
-	case hasPrefix(t, "Traceback (most recent"):
+	case scan.HasPrefix(t, "Traceback (most recent"):
 		return trace
 	}
 	return other
@@ -342,11 +308,11 @@ func groupKind(t []byte) kind {
 // valgrind knows the "==1234== " before each line of valgrind and the
 // sanitizers.
 func valgrind(t []byte) bool {
-	if !hasPrefix(t, "==") {
+	if !scan.HasPrefix(t, "==") {
 		return false
 	}
-	n := digitRun(t[2:])
-	return n > 0 && hasPrefix(t[2+n:], "==")
+	n := scan.Digits(t[2:])
+	return n > 0 && scan.HasPrefix(t[2+n:], "==")
 }
 
 var traces = [256][]string{

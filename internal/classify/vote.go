@@ -56,47 +56,111 @@ func (t *tally) percent(ks ...kind) int {
 }
 
 // vote names the shape that the counts speak for, and whether they speak
-// clearly. Where a tool's output quotes other things (a failing test its
-// source, a build its commands), the tool comes first.
+// clearly: the first verdict that holds.
 func (t *tally) vote() (sh shape.Shape, clear bool) {
-	switch {
-	case t.lines == 0:
+	if t.lines == 0 {
 		return shape.Plain, false
-	case t.percent(jsonRecord) >= 70:
-		return shape.JSONLines, true
-	case t.n[diffHead] >= 2 && t.n[diffHunk] >= 1 && t.percent(testStrong, stamped) < 5 && (t.first == diffHead || !t.countsTests):
-		return shape.Diff, true
-	case t.n[diffHunk] >= 1 && t.percent(diffHunk, diffBody) >= 30 && t.percent(testStrong, stamped) < 5 && !t.countsTests:
-		return shape.Diff, true // its head is cut off
-	case t.percent(stat) >= 60:
-		return shape.Diff, true
-	case t.n[commit] >= 2 && (t.first == commit || t.n[commit] > 2 && t.percent(commit) >= 2):
-		return shape.Log, true // also one whose beginning is cut off
-	case t.first == trace && t.percent(trace, frame) >= 60:
-		return shape.Stack, true // what the program says that is watched comes second
-	case t.n[match] > 0 && t.percent(match, around) >= 80 && !t.countsMistakes:
-		return shape.Grep, true
-	case t.tests(), t.countsTests && t.percent(brace) < 60 && t.percent(stamped) < 40 && t.percent(located) < 50:
-		return shape.TestLog, true
-	case t.percent(stamped) >= 40, t.percent(stamped) >= 20 && t.n[trace] >= 2 && t.n[stamped] > 2*t.n[trace]:
-		return shape.Log, true // with what it caught, if it is less
-	case t.traces():
-		if t.n[testStrong] >= 2 || t.n[testWeak] >= 3 && t.percent(testStrong, testWeak) >= 3 {
-			return shape.TestLog, true // failing tests, each with its trace
-		}
-		return shape.Stack, true
-	case t.countsMistakes && t.percent(brace, indented) < 60 && t.percent(stamped) < 40:
-		return shape.BuildLog, true
-	case t.first == testStrong && t.n[testWeak] > 0 && t.n[frame] > 0 && t.n[located] == 0:
-		return shape.TestLog, true // cut off before it counts what failed
-	case t.percent(match) >= 50, t.n[match] > 0 && t.percent(match, around) >= 60:
-		return shape.Grep, true
-	case t.percent(testStrong, testWeak) >= 40:
-		return shape.TestLog, true
-	case t.percent(located, diag, buildStep, gutter) >= 25 && t.n[located]+t.n[diag]+t.n[buildStep] > 0 && t.n[gutter] < t.lines*9/10, t.n[located] >= 2 && t.percent(located) >= 4 && (t.n[heading] < 2 || t.reports()):
-		return shape.BuildLog, true
 	}
-	return t.content()
+	for _, v := range verdicts {
+		if v.holds(t) {
+			return v.shape, v.clear
+		}
+	}
+	return shape.Plain, false
+}
+
+const (
+	clear  = true
+	likely = false // unless the command says another shape
+)
+
+// verdicts are the shapes and what speaks for each, in percent of the lines that
+// aren't blank. Where a tool's output quotes other things (a failing test its
+// source, a build its commands), the tool comes first; the contents of files,
+// tables and listings come last.
+var verdicts = [...]struct {
+	shape shape.Shape
+	clear bool
+	holds func(t *tally) bool
+}{
+	{shape.JSONLines, clear, func(t *tally) bool { return t.percent(jsonRecord) >= 70 }},
+	{shape.Diff, clear, func(t *tally) bool {
+		whole := t.n[diffHead] >= 2 && t.n[diffHunk] >= 1 && (t.first == diffHead || !t.countsTests)
+		cut := t.n[diffHunk] >= 1 && t.percent(diffHunk, diffBody) >= 30 && !t.countsTests // its head is missing
+		return t.percent(testStrong, stamped) < 5 && (whole || cut) || t.percent(stat) >= 60
+	}},
+	{shape.Log, clear, func(t *tally) bool { // also one whose beginning is cut off
+		return t.n[commit] >= 2 && t.first == commit || t.n[commit] > 2 && t.percent(commit) >= 2
+	}},
+	{shape.Stack, clear, func(t *tally) bool { return t.first == trace && t.percent(trace, frame) >= 60 }}, // what the watched program says comes second
+	{shape.Grep, clear, func(t *tally) bool { return t.n[match] > 0 && t.percent(match, around) >= 80 && !t.countsMistakes }},
+	{shape.TestLog, clear, func(t *tally) bool {
+		return t.tests() || t.countsTests && t.percent(brace) < 60 && t.percent(stamped) < 40 && t.percent(located) < 50
+	}},
+	{shape.Log, clear, func(t *tally) bool { // with what it caught, if it is less
+		return t.percent(stamped) >= 40 || t.percent(stamped) >= 20 && t.n[trace] >= 2 && t.n[stamped] > 2*t.n[trace]
+	}},
+	{shape.TestLog, clear, func(t *tally) bool {
+		return t.traces() && (t.n[testStrong] >= 2 || t.n[testWeak] >= 3 && t.percent(testStrong, testWeak) >= 3)
+	}}, // failing tests, each with its trace
+	{shape.Stack, clear, (*tally).traces},
+	{shape.BuildLog, clear, func(t *tally) bool {
+		return t.countsMistakes && t.percent(brace, indented) < 60 && t.percent(stamped) < 40
+	}},
+	{shape.Grep, clear, func(t *tally) bool {
+		return t.percent(match) >= 50 || t.n[match] > 0 && t.percent(match, around) >= 60
+	}},
+	{shape.TestLog, clear, func(t *tally) bool { // or cut off before it counts what failed
+		return t.percent(testStrong, testWeak) >= 40 || t.first == testStrong && t.n[testWeak] > 0 && t.n[frame] > 0 && t.n[located] == 0
+	}},
+	{shape.BuildLog, clear, func(t *tally) bool { // in a page of prose places are examples
+		steps := t.percent(located, diag, buildStep, gutter) >= 25 && t.n[located]+t.n[diag]+t.n[buildStep] > 0 && t.n[gutter] < t.lines*9/10
+		return steps || t.n[located] >= 2 && t.percent(located) >= 4 && (t.n[heading] < 2 || t.reports())
+	}},
+
+	{shape.SourceIndent, clear, func(t *tally) bool {
+		return t.first == shebang && t.percent(brace) <= 2*t.indents() || t.n[definition] >= 5 && t.percent(definition) >= 1 && t.indents() >= 15 && t.indents() >= t.percent(brace)
+	}},
+	{shape.BuildLog, clear, func(t *tally) bool { // a step died, with what it had to say of itself
+		died := t.n[buildStep]+t.n[diag] >= 4 && t.crashes() || t.endsInTrace && t.n[heading] < 2 && t.n[fence] == 0
+		return t.n[buildStep] >= 1 && t.n[definition] < 2 && died
+	}},
+	{shape.Stack, clear, func(t *tally) bool { return t.crashesInText() && t.percent(trace, frame) >= 8 }},
+	{shape.Log, likely, (*tally).crashesInText},
+	{shape.Listing, clear, func(t *tally) bool { // settings with more comments than settings
+		return t.percent(comment) >= 30 && t.percent(brace) < 30 && t.n[testStrong] == 0 && t.n[definition] == 0 && t.percent(comment, setting, other, sentence, indented, columns, path, brace) >= 90
+	}},
+	{shape.Listing, clear, func(t *tally) bool { return t.percent(perms) >= 40 || t.percent(path) >= 50 }},
+	{shape.JSONObject, clear, func(t *tally) bool { return t.percent(jsonField) >= 40 }},
+	{shape.SourceIndent, clear, func(t *tally) bool { return t.percent(tag) >= 15 && t.n[heading] < 2 }},
+	{shape.Table, clear, func(t *tally) bool { return t.percent(columns) >= 60 || t.percent(gutter) >= 80 }}, // a number and bars begin a row too
+	{shape.Prose, clear, func(t *tally) bool {
+		return t.n[heading] >= 2 && t.percent(heading, fence) >= 2 && t.percent(heading, sentence) >= 20 && t.percent(brace) < 30 && t.indents() < 20
+	}},
+	{shape.SourceIndent, clear, func(t *tally) bool {
+		return t.n[definition] >= 2 && t.percent(definition) >= 2 && t.indents() >= 15 && t.indents() >= t.percent(brace)
+	}},
+	{shape.SourceBrace, clear, func(t *tally) bool { return t.percent(brace) >= 30 && t.percent(brace) >= t.indents() }},
+	{shape.SourceIndent, clear, func(t *tally) bool { return t.indents() >= 30 }},
+	{shape.Prose, clear, func(t *tally) bool { return t.percent(sentence) >= 50 }},
+	{shape.Listing, clear, func(t *tally) bool { return t.percent(setting, path) >= 50 }},
+	{shape.TestLog, clear, func(t *tally) bool { return t.n[testStrong] >= 2 && t.percent(brace)+t.indents() < 45 }}, // its totals stand before what failed
+	{shape.SourceBrace, likely, func(t *tally) bool { return t.percent(brace)+t.indents() >= 45 }},
+	{shape.BuildLog, likely, func(t *tally) bool { return t.percent(located, diag, buildStep, frame) >= 12 }},
+	{shape.Log, likely, func(t *tally) bool { return t.percent(stamped) >= 20 }},
+	{shape.Table, likely, func(t *tally) bool { return t.percent(columns) >= 40 }},
+	{shape.Prose, likely, func(t *tally) bool { return t.percent(heading, sentence) >= 35 }},
+	{shape.Listing, likely, func(t *tally) bool {
+		return t.percent(setting, path, columns) >= 40 || t.first == setting && t.n[setting] >= 8 && t.percent(setting) >= 20
+	}},
+}
+
+// indents returns how much of the lines is of a language that indents.
+func (t *tally) indents() int { return t.percent(indented, definition) }
+
+// crashesInText tells whether a program died, and its text is no source.
+func (t *tally) crashesInText() bool {
+	return t.crashes() && t.percent(brace) < 30 && t.indents() < 30
 }
 
 // reports tells whether findings outnumber by far what may be headings: these
@@ -135,59 +199,6 @@ func (t *tally) traces() bool {
 // program printed before it died.
 func (t *tally) crashes() bool {
 	return t.n[trace] >= 1 && t.n[frame] >= 2 && t.n[heading] < 2 && t.n[fence] == 0
-}
-
-// content votes among the shapes of files, tables and listings.
-func (t *tally) content() (shape.Shape, bool) {
-	braces, indents := t.percent(brace), t.percent(indented, definition)
-	switch {
-	case t.first == shebang && braces <= 2*indents, t.n[definition] >= 5 && t.percent(definition) >= 1 && indents >= 15 && indents >= braces:
-		return shape.SourceIndent, true
-	case t.n[buildStep] >= 1 && t.n[definition] < 2 && (t.n[buildStep]+t.n[diag] >= 4 && t.crashes() || t.endsInTrace && t.n[heading] < 2 && t.n[fence] == 0):
-		return shape.BuildLog, true // a step died, with what it had to say of itself
-	case t.crashes() && braces < 30 && indents < 30:
-		if t.percent(trace, frame) >= 8 {
-			return shape.Stack, true
-		}
-		return shape.Log, false
-	case t.percent(comment) >= 30 && braces < 30 && t.n[testStrong] == 0 && t.n[definition] == 0 && t.percent(comment, setting, other, sentence, indented, columns, path, brace) >= 90:
-		return shape.Listing, true // settings with more comments than settings
-	case t.percent(perms) >= 40, t.percent(path) >= 50:
-		return shape.Listing, true
-	case t.percent(jsonField) >= 40:
-		return shape.JSONObject, true
-	case t.percent(tag) >= 15 && t.n[heading] < 2:
-		return shape.SourceIndent, true
-	case t.percent(columns) >= 60, t.percent(gutter) >= 80:
-		return shape.Table, true // a number and bars begin a table's row too
-	case t.n[heading] >= 2 && t.percent(heading, fence) >= 2 && t.percent(heading, sentence) >= 20 && braces < 30 && indents < 20:
-		return shape.Prose, true
-	case t.n[definition] >= 2 && t.percent(definition) >= 2 && indents >= 15 && indents >= braces:
-		return shape.SourceIndent, true
-	case braces >= 30 && braces >= indents:
-		return shape.SourceBrace, true
-	case indents >= 30:
-		return shape.SourceIndent, true
-	case t.percent(sentence) >= 50:
-		return shape.Prose, true
-	case t.percent(setting, path) >= 50:
-		return shape.Listing, true
-	case t.n[testStrong] >= 2 && braces+indents < 45:
-		return shape.TestLog, true // its totals stand before what failed
-	case braces+indents >= 45:
-		return shape.SourceBrace, false
-	case t.percent(located, diag, buildStep, frame) >= 12:
-		return shape.BuildLog, false
-	case t.percent(stamped) >= 20:
-		return shape.Log, false
-	case t.percent(columns) >= 40:
-		return shape.Table, false
-	case t.percent(heading, sentence) >= 35:
-		return shape.Prose, false
-	case t.percent(setting, path, columns) >= 40, t.first == setting && t.n[setting] >= 8 && t.percent(setting) >= 20:
-		return shape.Listing, false
-	}
-	return shape.Plain, false
 }
 
 // tools are commands whose output's shape is known, for texts that say

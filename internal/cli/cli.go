@@ -1,6 +1,6 @@
-// Package cli is what the three commands have in common towards the person
-// or program that started them: exit statuses, one voice on standard error,
-// and what a closed pipe means.
+// Package cli is what the commands have in common towards the person or program
+// that started them: exit statuses, one voice on standard error, how flags are
+// listed, and what a closed pipe means.
 package cli
 
 import (
@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"io"
 	"runtime/debug"
+	"strconv"
 	"strings"
 	"syscall"
 )
@@ -145,4 +146,12 @@ func Version() string {
 		}
 	}
 	return info.Main.Version
+}
+
+// Plural writes a count of things.
+func Plural(n int, thing string) string {
+	if n == 1 {
+		return "1 " + thing
+	}
+	return strconv.Itoa(n) + " " + thing + "s"
 }

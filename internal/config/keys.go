@@ -7,6 +7,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync"
 
 	"elide/internal/keep"
 )
@@ -16,9 +17,9 @@ type key struct {
 	name  string
 	place func(*Config) any     // *bool, *int, *int64, *string, *[]string or *map[string]string
 	check func(value any) error // what the type doesn't say; nil: nothing
-	// guarded settings run a command, or send originals, requests or records
-	// somewhere: a project sets them only if the user trusts it.
-	guarded bool
+	// untrusted says what a project may do with the setting that the user has not
+	// trusted; nil: nothing.
+	untrusted rule
 }
 
 // The efforts that providers know, the least first.
@@ -30,26 +31,26 @@ var verbosities = []string{"terse", "balanced", "detailed"}
 // keys returns all settings in the order of the documentation.
 func keys() []key {
 	return []key{
-		{name: "enabled", place: func(c *Config) any { return &c.Enabled }},
-		{name: "min_block_bytes", place: func(c *Config) any { return &c.MinBlockBytes }},
-		{name: "verify_max_bytes", place: func(c *Config) any { return &c.VerifyMaxBytes }},
-		{name: "keep", place: func(c *Config) any { return &c.Keep }, check: patterns},
-		{name: "budget", place: func(c *Config) any { return &c.Budget }},
-		{name: "elision.ttl_ms", place: func(c *Config) any { return &c.Elision.TTLMillis }, check: positive},
-		{name: "elision.sync", place: func(c *Config) any { return &c.Elision.Sync }},
-		{name: "elision.url", place: func(c *Config) any { return &c.Elision.URL }, check: redisURL, guarded: true},
+		{name: "enabled", place: func(c *Config) any { return &c.Enabled }, untrusted: only(off)},
+		{name: "min_block_bytes", place: func(c *Config) any { return &c.MinBlockBytes }, untrusted: only(more)},
+		{name: "verify_max_bytes", place: func(c *Config) any { return &c.VerifyMaxBytes }, untrusted: only(more)},
+		{name: "keep", place: func(c *Config) any { return &c.Keep }, check: patterns, untrusted: words},
+		{name: "budget", place: func(c *Config) any { return &c.Budget }, untrusted: only(moreOfSome)},
+		{name: "elision.ttl_ms", place: func(c *Config) any { return &c.Elision.TTLMillis }, check: positive, untrusted: only(more)},
+		{name: "elision.sync", place: func(c *Config) any { return &c.Elision.Sync }, untrusted: only(on)},
+		{name: "elision.url", place: func(c *Config) any { return &c.Elision.URL }, check: redisURL},
 		{name: "elision.timeout_ms", place: func(c *Config) any { return &c.Elision.TimeoutMillis }, check: positive},
 		{name: "elision.max_bytes", place: func(c *Config) any { return &c.Elision.MaxBytes }},
 		{name: "elision.max_entries", place: func(c *Config) any { return &c.Elision.MaxEntries }},
-		{name: "proxy.enabled", place: func(c *Config) any { return &c.Proxy.Enabled }},
-		{name: "proxy.upstream", place: func(c *Config) any { return &c.Proxy.Upstream }, check: upstream, guarded: true},
-		{name: "proxy.anthropic_upstream", place: func(c *Config) any { return &c.Proxy.AnthropicUpstream }, check: upstream, guarded: true},
-		{name: "proxy.openai_upstream", place: func(c *Config) any { return &c.Proxy.OpenAIUpstream }, check: upstream, guarded: true},
-		{name: "proxy.gemini_upstream", place: func(c *Config) any { return &c.Proxy.GeminiUpstream }, check: upstream, guarded: true},
-		{name: "proxy.reads", place: func(c *Config) any { return &c.Proxy.Reads }, check: oneOf([]string{ReadsExact, ReadsReduce})},
-		{name: "proxy.references", place: func(c *Config) any { return &c.Proxy.References }},
+		{name: "proxy.enabled", place: func(c *Config) any { return &c.Proxy.Enabled }, untrusted: only(off)},
+		{name: "proxy.upstream", place: func(c *Config) any { return &c.Proxy.Upstream }, check: upstream},
+		{name: "proxy.anthropic_upstream", place: func(c *Config) any { return &c.Proxy.AnthropicUpstream }, check: upstream},
+		{name: "proxy.openai_upstream", place: func(c *Config) any { return &c.Proxy.OpenAIUpstream }, check: upstream},
+		{name: "proxy.gemini_upstream", place: func(c *Config) any { return &c.Proxy.GeminiUpstream }, check: upstream},
+		{name: "proxy.reads", place: func(c *Config) any { return &c.Proxy.Reads }, check: oneOf([]string{ReadsExact, ReadsReduce}), untrusted: only(exact)},
+		{name: "proxy.references", place: func(c *Config) any { return &c.Proxy.References }, untrusted: only(off)},
 		{name: "proxy.directive", place: func(c *Config) any { return &c.Proxy.Directive }},
-		{name: "proxy.min_error_bytes", place: func(c *Config) any { return &c.Proxy.MinErrorBytes }},
+		{name: "proxy.min_error_bytes", place: func(c *Config) any { return &c.Proxy.MinErrorBytes }, untrusted: only(more)},
 		{name: "output_steering.enabled", place: func(c *Config) any { return &c.OutputSteering.Enabled }},
 		{name: "output_steering.verbosity_profile", place: func(c *Config) any { return &c.OutputSteering.VerbosityProfile }, check: oneOf(verbosities)},
 		{name: "output_steering.effort_routing.enabled", place: func(c *Config) any { return &c.OutputSteering.EffortRouting.Enabled }},
@@ -64,16 +65,16 @@ func keys() []key {
 		{name: "history.tail", place: func(c *Config) any { return &c.History.Tail }},
 		{name: "history.context_budget", place: func(c *Config) any { return &c.History.ContextBudget }, check: positive},
 		{name: "history.summary_after", place: func(c *Config) any { return &c.History.SummaryAfter }, check: positive},
-		{name: "history.summarizer", place: func(c *Config) any { return &c.History.Summarizer }, guarded: true},
+		{name: "history.summarizer", place: func(c *Config) any { return &c.History.Summarizer }},
 		{name: "history.summarizer_timeout_ms", place: func(c *Config) any { return &c.History.SummarizerTimeoutMillis }, check: positive},
 		{name: "history.summarizer_max_bytes", place: func(c *Config) any { return &c.History.SummarizerMaxBytes }, check: positive},
 		{name: "history.on_failure", place: func(c *Config) any { return &c.History.OnFailure }, check: oneOf([]string{OnFailureDigest, OnFailureKeep})},
 		{name: "history.read_tools", place: func(c *Config) any { return &c.History.ReadTools }, check: toolPatterns},
 		{name: "history.modify_tools", place: func(c *Config) any { return &c.History.ModifyTools }, check: toolPatterns},
 		{name: "history.ignore_tools", place: func(c *Config) any { return &c.History.IgnoreTools }, check: toolPatterns},
-		{name: "hook.enabled", place: func(c *Config) any { return &c.Hook.Enabled }},
-		{name: "hook.ignore", place: func(c *Config) any { return &c.Hook.Ignore }},
-		{name: "audit.path", place: func(c *Config) any { return &c.AuditPath }, check: absolute, guarded: true},
+		{name: "hook.enabled", place: func(c *Config) any { return &c.Hook.Enabled }, untrusted: only(off)},
+		{name: "hook.ignore", place: func(c *Config) any { return &c.Hook.Ignore }, untrusted: added},
+		{name: "audit.path", place: func(c *Config) any { return &c.AuditPath }, check: absolute},
 		{name: "audit.max_bytes", place: func(c *Config) any { return &c.AuditMaxBytes }},
 	}
 }
@@ -99,10 +100,8 @@ func absolute(value any) error {
 }
 
 func patterns(value any) error {
-	for _, p := range value.([]string) {
-		if _, err := keep.Parse(p); err != nil {
-			return fmt.Errorf("takes patterns: %w", err)
-		}
+	if _, err := keep.ParseAll(value.([]string)); err != nil {
+		return fmt.Errorf("takes patterns: %w", err)
 	}
 	return nil
 }
@@ -286,10 +285,15 @@ func (k key) hasMembers() bool {
 
 // find returns the setting of that name.
 func find(name string) (key, bool) {
-	for _, k := range keys() {
-		if k.name == name {
-			return k, true
-		}
-	}
-	return key{}, false
+	k, ok := byName()[name]
+	return k, ok
 }
+
+// byName returns the settings by their names. A file may name hundreds.
+var byName = sync.OnceValue(func() map[string]key {
+	named := map[string]key{}
+	for _, k := range keys() {
+		named[k.name] = k
+	}
+	return named
+})

@@ -1,9 +1,14 @@
 package config
 
 import (
+	"errors"
+	"flag"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
+
+	"elide/internal/cli"
 )
 
 // Origin is where a value came from. The zero Origin is the default.
@@ -32,8 +37,48 @@ type Refused struct {
 // Refused returns the settings that were left out.
 func (c *Config) Refused() []Refused { return c.refused }
 
+// Mistake returns the mistake for which a project's file was left out whole, nil
+// if there is none. In a file that is trusted it would have been Load's error.
+func (c *Config) Mistake() error { return c.mistake }
+
+// Ignored says in a line what of the project's file is left out, nil if nothing
+// is, and what there is to do. It quotes nothing that stands in the file: who
+// reads it may take it for elide's own.
+func (c *Config) Ignored() (hint string, what error) {
+	var at *Error
+	switch {
+	case errors.As(c.mistake, &at):
+		return "elide config", fmt.Errorf("%s:%d:%d: a mistake: this project's configuration is ignored", at.File, at.Line, at.Col)
+	case c.mistake != nil:
+		return "elide config", fmt.Errorf("%w: this project's configuration is ignored", c.mistake)
+	case len(c.refused) == 0:
+		return "", nil
+	}
+	var names []string
+	for _, r := range c.refused {
+		if !slices.Contains(names, r.Key) {
+			names = append(names, r.Key)
+		}
+	}
+	return "elide config trust", fmt.Errorf("%s: ignored, as the project is not trusted: %s", c.project.name, strings.Join(names, ", "))
+}
+
 // Origin returns where the value of that key came from.
 func (c *Config) Origin(name string) Origin { return c.origins[name] }
+
+// Flags puts the flags of a set that stand in the call over a configuration.
+type Flags struct {
+	Config *Config
+	Set    *flag.FlagSet
+	Err    error // the first that can't be put; nothing is, after it
+}
+
+// Put sets a key to what its flag says, as Config.Set does, if that was given.
+func (f *Flags) Put(flag, key string, value any) {
+	if f.Err == nil && cli.Given(f.Set, flag) {
+		f.Err = f.Config.Set(key, value, "--"+flag)
+	}
+}
 
 // Set sets a key as a flag does. The value is a bool, int, string or
 // []string, as the key wants it; the error says what it takes instead.

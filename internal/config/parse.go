@@ -1,6 +1,7 @@
 package config
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"strings"
@@ -12,11 +13,15 @@ import (
 // apply sets what the file says. What a file that isn't trusted may not say is
 // left out, and noted.
 func (c *Config) apply(f *file, trusted bool) error {
+	all, err := f.settings()
+	if err != nil {
+		return err
+	}
 	var doc map[string]any
 	if err := toml.Unmarshal(f.data, &doc); err != nil {
 		return f.syntaxError(err)
 	}
-	for _, s := range settings(f.data) {
+	for _, s := range all {
 		if err := c.applySetting(f, s, doc, trusted); err != nil {
 			return err
 		}
@@ -42,11 +47,11 @@ func (c *Config) applySetting(f *file, s setting, doc map[string]any, trusted bo
 		return f.errorAt(s.value, "%s %v", name, err)
 	}
 	from := Origin{f.name, f.line(s.key)}
-	if k.guarded && !trusted && value != "" {
-		c.refused = append(c.refused, Refused{name, from})
-		return nil
+	if trusted {
+		c.assign(k, value, from)
+	} else {
+		c.ask(k, value, from)
 	}
-	c.assign(k, value, from)
 	return nil
 }
 
@@ -79,52 +84,106 @@ type setting struct {
 	key, value unstable.Range // places in the file
 }
 
-// settings returns what the file sets, in its order. The file is known to be
-// valid TOML.
-func settings(data []byte) []setting {
-	var out []setting
-	var table []string
-	p := unstable.Parser{}
-	p.Reset(data)
-	for p.NextExpression() {
-		e := p.Expression()
-		if e.Kind == unstable.KeyValue {
-			out = appendValue(out, table, e)
-			continue
-		}
-		path, place := keyOf(nil, e)
-		table = path
-		out = append(out, setting{path, true, place, place})
-	}
-	return out
+// The bounds of a file. One that a person writes has a few dozen settings; with
+// these it is read in 20 ms at most, where 80 KB of [a.a.a… took five seconds and
+// 5,000 members of a table one.
+const (
+	maxFileBytes = 32 << 10
+	maxDepth     = 8    // names in a key, and lists and tables inside of each other
+	maxSettings  = 500  // keys and heads of tables
+	maxValues    = 5000 // with what lists and tables hold
+)
+
+// reader takes a file apart, as far as the bounds allow.
+type reader struct {
+	f      *file
+	all    []setting
+	values int
+	err    error // the bound that was passed
 }
 
-// appendValue appends the settings of a key and its value: one, or those of
-// an inline table.
-func appendValue(out []setting, table []string, e *unstable.Node) []setting {
-	path, place := keyOf(table, e)
+// settings returns what the file sets, in its order. What is no TOML is for the
+// decoder to tell, which reads no further either.
+func (f *file) settings() ([]setting, error) {
+	r := reader{f: f}
+	var table []string
+	p := unstable.Parser{}
+	p.Reset(f.data)
+	for r.err == nil && p.NextExpression() {
+		e := p.Expression()
+		if e.Kind == unstable.KeyValue {
+			r.add(table, e)
+			continue
+		}
+		path, place := r.keyOf(nil, e)
+		table = path
+		r.found(setting{path, true, place, place})
+	}
+	return r.all, r.err
+}
+
+func (r *reader) found(s setting) {
+	if r.all = append(r.all, s); len(r.all) > maxSettings {
+		r.passed(s.key, "more than %d settings are in no file", maxSettings)
+	}
+}
+
+// passed notes the first bound that is passed.
+func (r *reader) passed(place unstable.Range, format string, most int) {
+	if r.err == nil {
+		r.err = r.f.errorAt(place, format, most)
+	}
+}
+
+// add adds the settings of a key and its value: one, or those of an inline table.
+func (r *reader) add(table []string, e *unstable.Node) {
+	path, place := r.keyOf(table, e)
 	v := e.Value()
+	r.count(v, place, 0)
+	if r.err != nil {
+		return
+	}
 	if v.Kind == unstable.InlineTable && opens(path) {
 		for it := v.Children(); it.Next(); {
-			out = appendValue(out, path, it.Node())
+			r.add(path, it.Node())
 		}
-		return out
+		return
 	}
 	s := setting{path: path, key: place, value: place}
 	if v.Raw.Length > 0 {
 		s.value = v.Raw
 	}
-	return append(out, s)
+	r.found(s)
+}
+
+// count counts a value and what is in it.
+func (r *reader) count(v *unstable.Node, place unstable.Range, depth int) {
+	if r.values++; r.values > maxValues {
+		r.passed(place, "more than %d values are in no file", maxValues)
+	}
+	if depth > maxDepth {
+		r.passed(place, "a value holds others at most %d deep", maxDepth)
+	}
+	if v.Kind != unstable.Array && v.Kind != unstable.InlineTable && v.Kind != unstable.KeyValue {
+		return
+	}
+	for it := v.Children(); r.err == nil && it.Next(); {
+		r.count(it.Node(), place, depth+1)
+	}
 }
 
 // keyOf returns the path of a node's key within a table, and its place.
-func keyOf(table []string, e *unstable.Node) ([]string, unstable.Range) {
+func (r *reader) keyOf(table []string, e *unstable.Node) ([]string, unstable.Range) {
 	path := append([]string(nil), table...)
 	var place unstable.Range
 	for it := e.Key(); it.Next(); {
 		raw := it.Node().Raw
 		if place.Length == 0 {
 			place = raw
+		}
+		if len(path) == maxDepth {
+			r.passed(place, "a key has %d names at most", maxDepth)
+			break
 		}
 		place.Length = raw.Offset + raw.Length - place.Offset
 		path = append(path, string(it.Node().Data))
@@ -151,8 +210,8 @@ func opens(path []string) bool {
 }
 
 func isTable(name string) bool {
-	for _, k := range keys() {
-		if strings.HasPrefix(k.name, name+".") {
+	for k := range byName() {
+		if strings.HasPrefix(k, name+".") {
 			return true
 		}
 	}
@@ -164,8 +223,9 @@ type Error struct {
 	File      string
 	Line, Col int // counted from 1; the column in bytes
 	Message   string
-	Text      string // the line
+	Text      string // the line; of a long one, a part
 	Width     int    // of what is wrong in it, in bytes
+	skipped   int    // bytes of the line before Text
 }
 
 // Error shows the mistake with its line and carets below it:
@@ -182,7 +242,7 @@ func (e *Error) Error() string {
 // carets returns what points at the mistake from the line below. Tabs stay
 // tabs, so that it lines up.
 func (e *Error) carets() string {
-	start := min(e.Col-1, len(e.Text))
+	start := min(max(e.Col-1-e.skipped, 0), len(e.Text))
 	end := min(start+max(e.Width, 1), len(e.Text))
 	pad := strings.Map(func(r rune) rune {
 		if r == '\t' {
@@ -195,20 +255,39 @@ func (e *Error) carets() string {
 
 func (f *file) errorAt(place unstable.Range, format string, args ...any) error {
 	line, col := f.line(place), int(place.Offset)
-	if start := strings.LastIndexByte(string(f.data[:place.Offset]), '\n'); start >= 0 {
+	if start := bytes.LastIndexByte(f.data[:place.Offset], '\n'); start >= 0 {
 		col -= start + 1
 	}
 	return f.mistake(line, col+1, int(place.Length), fmt.Sprintf(format, args...))
 }
 
 func (f *file) line(place unstable.Range) int {
-	return 1 + strings.Count(string(f.data[:place.Offset]), "\n")
+	return 1 + bytes.Count(f.data[:place.Offset], []byte{'\n'})
 }
 
 func (f *file) mistake(line, col, width int, message string) error {
-	lines := strings.Split(string(f.data), "\n")
-	text := strings.TrimRight(lines[min(line, len(lines))-1], "\r")
-	return &Error{File: f.name, Line: line, Col: col, Message: hidePasswords(message), Text: hidePasswords(text), Width: width}
+	lines := bytes.Split(f.data, []byte{'\n'})
+	text := strings.TrimRight(string(lines[min(line, len(lines))-1]), "\r")
+	return shownPart(&Error{File: f.name, Line: line, Col: col, Message: hidePasswords(message), Text: hidePasswords(text), Width: width})
+}
+
+// shownPart cuts what is shown of a mistake to what a reader takes: a stranger's
+// file may have lines and names of any length.
+func shownPart(e *Error) *Error {
+	const most, before = 300, 100
+	if at := min(e.Col-1, len(e.Text)); at > before {
+		e.Text = strings.ToValidUTF8(e.Text[at-before:], "?")
+		e.skipped = at - before
+	}
+	e.Text, e.Message = firstOf(e.Text, most), firstOf(e.Message, most)
+	return e
+}
+
+func firstOf(text string, most int) string {
+	if len(text) <= most {
+		return text
+	}
+	return strings.ToValidUTF8(text[:most], "") + "…"
 }
 
 func (f *file) syntaxError(err error) error {

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"unicode"
 )
 
 // WriteTo writes the configuration as TOML, with the origin of each value
@@ -25,12 +26,19 @@ func (c *Config) WriteTo(w io.Writer) (int64, error) {
 		fmt.Fprintf(&b, "%-32s # %s\n", text, c.Origin(k.name))
 	}
 	c.writeProject(&b)
+	c.writeRules(&b)
 	n, err := io.WriteString(w, b.String())
 	return int64(n), err
 }
 
 // writeProject says which project's file there is, and what of it is left out.
 func (c *Config) writeProject(b *strings.Builder) {
+	for _, err := range c.unread {
+		fmt.Fprintf(b, "\n# %s\n", oneLine(err.Error()))
+	}
+	if c.mistake != nil {
+		fmt.Fprintf(b, "\n# ignored, as there is a mistake in it: %s\n", oneLine(c.mistake.Error()))
+	}
 	if c.project == nil {
 		return
 	}
@@ -39,9 +47,39 @@ func (c *Config) writeProject(b *strings.Builder) {
 		state = "trusted"
 	}
 	fmt.Fprintf(b, "\n# project: %q, %s\n", c.project.name, state)
-	for _, r := range c.refused {
-		fmt.Fprintf(b, "# ignored, as the project is not trusted: %s (%s)\n", r.Key, r.Origin)
+	if len(c.KeepToo) > 0 {
+		fmt.Fprintf(b, "# kept too, where no limit holds: %s\n", tomlValue(&c.KeepToo))
 	}
+	for _, r := range c.refused {
+		fmt.Fprintf(b, "# ignored, needs trust (elide config trust): %s (%s)\n", r.Key, oneLine(r.Origin.String()))
+	}
+}
+
+// writeRules says which folder of rules the project has, and whether they count.
+func (c *Config) writeRules(b *strings.Builder) {
+	state, n := "not trusted: elide rules list", 0
+	for _, f := range c.RuleFiles() {
+		if f.Project {
+			n++
+			if f.Trusted {
+				state = "trusted"
+			}
+		}
+	}
+	if n > 0 {
+		fmt.Fprintf(b, "\n# rules of the project: %d files in %q, %s\n", n, c.rules.project, state)
+	}
+}
+
+// oneLine returns the first line of a text, as it can be shown in a comment.
+func oneLine(text string) string {
+	text, _, _ = strings.Cut(text, "\n")
+	return strings.Map(func(r rune) rune {
+		if unicode.IsControl(r) {
+			return '?'
+		}
+		return r
+	}, text)
 }
 
 func tomlValue(place any) string {

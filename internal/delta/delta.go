@@ -16,14 +16,14 @@ import (
 	"bytes"
 
 	"elide/internal/block"
-	"elide/internal/reduce"
+	"elide/internal/mark"
 	"elide/internal/shape"
 )
 
 // Ranked is a whole block with the verdict of the reducers on its units.
 type Ranked struct {
 	Sections []block.Section // they tile the block
-	Marks    []reduce.Mark   // one a unit
+	Marks    []mark.Mark     // one a unit
 }
 
 func (r Ranked) block() *block.Block { return r.Sections[0].Block }

@@ -2,23 +2,23 @@ package delta
 
 import (
 	"elide/internal/block"
-	"elide/internal/reduce"
+	"elide/internal/mark"
 	"elide/internal/shape"
 )
 
 // isHead tells whether a mark is of a unit that names a failure.
-func isHead(m reduce.Mark) bool { return m.Rank == reduce.Critical && m.Why == reduce.WhyFailure }
+func isHead(m mark.Mark) bool { return m.Rank == mark.Critical && m.Why == mark.WhyFailure }
 
 // isDetail tells whether a mark is of a unit that speaks of a failure.
-func isDetail(m reduce.Mark) bool {
-	return m.Rank >= reduce.Outlier && m.Why != reduce.WhySummary && m.Why != reduce.WhyHeading && m.Why != reduce.WhyStatus
+func isDetail(m mark.Mark) bool {
+	return m.Rank >= mark.Outlier && m.Why != mark.WhySummary && m.Why != mark.WhyHeading && m.Why != mark.WhyStatus
 }
 
 // headsLast tells whether the tool prints what it has to say of a failure
 // before it names it, as go test -v does.
-func headsLast(marks []reduce.Mark) bool {
+func headsLast(marks []mark.Mark) bool {
 	for _, m := range marks {
-		if m.Rank == reduce.Critical && (m.Why == reduce.WhyMessage || m.Why == reduce.WhyExpected) {
+		if m.Rank == mark.Critical && (m.Why == mark.WhyMessage || m.Why == mark.WhyExpected) {
 			return true
 		}
 		if isHead(m) {
@@ -52,7 +52,7 @@ func (d *differ) changedFailures() []bool {
 			closeAt(i)
 			start = i
 		}
-		if m.Rank == reduce.Critical && m.Why == reduce.WhySummary {
+		if m.Rank == mark.Critical && m.Why == mark.WhySummary {
 			closeAt(i)
 			start = -1
 		}

@@ -13,7 +13,7 @@ import (
 
 	"elide/internal/block"
 	"elide/internal/delta"
-	"elide/internal/reduce"
+	"elide/internal/mark"
 )
 
 // Whatever the block by itself would have shown of a failure is shown, or a
@@ -82,7 +82,7 @@ func checkStill(t *testing.T, id string, before, now delta.Ranked) {
 	d := delta.Marks(before, now, al)
 	a, b := before.Sections[0].Block, now.Sections[0].Block
 	for i, m := range now.Marks {
-		if m.Rank != reduce.Critical || m.Why == reduce.WhyHeading || d.Marks[i].Rank > reduce.Bulk {
+		if m.Rank != mark.Critical || m.Why == mark.WhyHeading || d.Marks[i].Rank > mark.Bulk {
 			continue
 		}
 		if al.Before[i] < 0 {

@@ -8,22 +8,17 @@ import (
 	"elide/internal/marker"
 )
 
-const (
-	open    = "⟦"
-	closing = "⟧"
-
-	unchanged = " unchanged" // behind the hash: not a byte differs
-)
+const unchanged = " unchanged" // behind the hash: not a byte differs
 
 // AppendHeader appends the lines that stand above the reduced text: the entry
 // that the reader has, what of it is gone and which of its failures still
 // stand. before is the hash of the entry.
 func AppendHeader(dst []byte, before string, d Difference) []byte {
-	dst = append(append(dst, open+"since "...), before...)
+	dst = append(append(dst, marker.Open+"since "...), before...)
 	if d.Same {
 		dst = append(dst, unchanged...)
 	}
-	dst = append(dst, closing+"\n"...)
+	dst = append(dst, marker.Close+"\n"...)
 	for _, p := range d.Gone {
 		dst = appendPassage(dst, "gone ", p)
 	}
@@ -37,7 +32,7 @@ func AppendHeader(dst []byte, before string, d Difference) []byte {
 }
 
 func appendPassage(dst []byte, kind string, p Passage) []byte {
-	dst = append(append(dst, open...), kind...)
+	dst = append(append(dst, marker.Open...), kind...)
 	dst = strconv.AppendInt(dst, int64(p.First), 10)
 	if p.Last != p.First {
 		dst = strconv.AppendInt(append(dst, '-'), int64(p.Last), 10)
@@ -45,7 +40,7 @@ func appendPassage(dst []byte, kind string, p Passage) []byte {
 	if p.Note != "" {
 		dst = append(append(dst, ' '), p.Note...)
 	}
-	return append(dst, closing+"\n"...)
+	return append(dst, marker.Close+"\n"...)
 }
 
 // validNote returns what of the note the grammar of markers allows.
@@ -79,7 +74,7 @@ func parsePassages(kind string, text []byte) (all []Passage, rest []byte) {
 			return all, text
 		}
 		span, note, noted := strings.Cut(body, " ")
-		r, ok := marker.ParseGap([]byte(open + span + closing))
+		r, ok := marker.ParseGap([]byte(marker.Open + span + marker.Close))
 		if !ok || r.IsSpan() || noted && (note == "" || validNote(note) != note) {
 			return all, text
 		}
@@ -91,8 +86,8 @@ func parsePassages(kind string, text []byte) (all []Passage, rest []byte) {
 // cutForm returns what stands between the brackets of the first line.
 func cutForm(text []byte) (inner string, rest []byte) {
 	line, rest, ok := bytes.Cut(text, []byte{'\n'})
-	line, opened := bytes.CutPrefix(line, []byte(open))
-	line, closed := bytes.CutSuffix(line, []byte(closing))
+	line, opened := bytes.CutPrefix(line, []byte(marker.Open))
+	line, closed := bytes.CutSuffix(line, []byte(marker.Close))
 	if !ok || !opened || !closed {
 		return "", text
 	}

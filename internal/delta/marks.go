@@ -4,16 +4,16 @@ import (
 	"bytes"
 	"slices"
 
-	"elide/internal/reduce"
+	"elide/internal/mark"
 )
 
 // Difference is what a reader who has the earlier block needs to be shown.
 type Difference struct {
-	Marks []reduce.Mark // of now's units, to be planned and rendered with as ever
-	Same  bool          // the blocks are the same, byte for byte
-	Gone  []Passage     // what mattered in the earlier block and is gone
-	Moved []Passage     // findings of it that stand in now with another line number
-	Still []Passage     // failures that stand in the earlier block as they stand now
+	Marks []mark.Mark // of now's units, to be planned and rendered with as ever
+	Same  bool        // the blocks are the same, byte for byte
+	Gone  []Passage   // what mattered in the earlier block and is gone
+	Moved []Passage   // findings of it that stand in now with another line number
+	Still []Passage   // failures that stand in the earlier block as they stand now
 }
 
 // fewNew is how many new units that the reducers call predictable are shown
@@ -35,8 +35,8 @@ func Marks(before, now Ranked, al Alignment) Difference {
 		switch {
 		case al.Before[i] < 0 || changed[i] || d.keeps(i):
 		default:
-			d.marks[i] = reduce.Mark{}
-			if m.Rank == reduce.Critical {
+			d.marks[i] = mark.Mark{JSON: d.marks[i].JSON}
+			if m.Rank == mark.Critical {
 				hidden = append(hidden, i)
 			}
 		}
@@ -50,7 +50,7 @@ func Marks(before, now Ranked, al Alignment) Difference {
 type differ struct {
 	before, now Ranked
 	al          Alignment
-	marks       []reduce.Mark // of now, changed
+	marks       []mark.Mark // of now, changed
 }
 
 // keeps tells whether unit i of now, which stands in before too, is shown
@@ -60,22 +60,23 @@ func (d *differ) keeps(i int) bool {
 	switch {
 	case d.asked(i):
 		return true
-	case m.Rank < reduce.Outlier:
+	case m.Rank < mark.Outlier:
 		return false
 	case m.Rank > d.before.Marks[j].Rank:
 		return true // it was not shown before, or could have gone
-	case m.Why == reduce.WhySummary:
-		return m.Rank == reduce.Critical
-	case m.Why == reduce.WhyMessage || m.Why == reduce.WhyExpected:
+	case m.Why == mark.WhySummary:
+		return m.Rank == mark.Critical
+	case m.Why == mark.WhyMessage || m.Why == mark.WhyExpected:
 		return !d.sameValues(j, i)
 	}
 	return false
 }
 
-// asked tells whether the user asked for unit i of now.
+// asked tells whether the user asked for unit i of now, or it says that something
+// is missing, of which nobody knows whether it is as it was.
 func (d *differ) asked(i int) bool {
 	why := d.now.Marks[i].Why
-	return why == reduce.WhyPattern || why == reduce.WhyQuery
+	return why == mark.WhyPattern || why == mark.WhyRule && d.now.Marks[i].Rank == mark.Critical || why == mark.WhyQuery || why == mark.WhyCut
 }
 
 // sameValues tells whether the units are the same but for what no failure
@@ -93,7 +94,7 @@ func (d *differ) raiseNew() {
 	known := d.knownKinds()
 	var found []int
 	for i, m := range d.now.Marks {
-		if m.Rank > reduce.Bulk || d.al.Before[i] >= 0 || d.al.Elsewhere[i] || !hasWord(b.Text(i)) || known.has(i, b.Text(i)) {
+		if m.Rank > mark.Bulk || d.al.Before[i] >= 0 || d.al.Elsewhere[i] || !hasWord(b.Text(i)) || known.has(i, b.Text(i)) {
 			continue
 		}
 		if found = append(found, i); len(found) > fewNew {
@@ -101,7 +102,7 @@ func (d *differ) raiseNew() {
 		}
 	}
 	for _, i := range found {
-		d.marks[i].Raise(reduce.Context, 10, reduce.WhyChange)
+		d.marks[i].Raise(mark.Context, 10, mark.WhyChange)
 	}
 }
 

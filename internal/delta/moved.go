@@ -5,7 +5,7 @@ import (
 	"strconv"
 
 	"elide/internal/block"
-	"elide/internal/reduce"
+	"elide/internal/mark"
 	"elide/internal/shape"
 )
 
@@ -149,7 +149,7 @@ func (d *differ) moved(shown []bool) []Passage {
 		default:
 			all, last = append(all, Passage{First: line, Last: line, Note: movedNote(m)}), m
 		}
-		d.marks[i] = reduce.Mark{}
+		d.marks[i] = mark.Mark{JSON: d.marks[i].JSON}
 	}
 	return all
 }

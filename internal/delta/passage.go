@@ -7,7 +7,7 @@ import (
 	"strings"
 
 	"elide/internal/block"
-	"elide/internal/reduce"
+	"elide/internal/mark"
 	"elide/internal/shape"
 )
 
@@ -120,7 +120,7 @@ func shapeOf(secs []block.Section, unit int) shape.Shape {
 func (d *differ) newDigitBlind() map[uint64]bool {
 	b, found := d.now.block(), map[uint64]bool{}
 	for i, m := range d.now.Marks {
-		if d.al.Before[i] < 0 && m.Rank >= reduce.Outlier {
+		if d.al.Before[i] < 0 && m.Rank >= mark.Outlier {
 			found[hash(digitBlind(b.Text(i)))] = true
 		}
 	}
@@ -153,7 +153,7 @@ func (d *differ) still(hidden []int) []Passage {
 	var all []Passage
 	before, end := -1, -1 // the unit before, and where the run of pairs that it is in ends
 	for _, i := range hidden {
-		if marks[i].Why == reduce.WhyHeading {
+		if marks[i].Why == mark.WhyHeading {
 			continue
 		}
 		head := isHead(marks[i])

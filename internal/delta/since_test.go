@@ -9,6 +9,7 @@ import (
 	"elide/internal/block"
 	"elide/internal/classify"
 	"elide/internal/delta"
+	"elide/internal/mark"
 	"elide/internal/marker"
 	"elide/internal/plan"
 	"elide/internal/reduce"
@@ -23,7 +24,7 @@ const (
 
 func ranked(text []byte) delta.Ranked {
 	secs := classify.Sections(block.New(text), "")
-	var marks []reduce.Mark
+	var marks []mark.Mark
 	for _, s := range secs {
 		marks = append(marks, reduce.Section(s)...)
 	}
@@ -31,7 +32,7 @@ func ranked(text []byte) delta.Ranked {
 }
 
 // shown plans and renders marks as the pipeline does.
-func shown(t *testing.T, r delta.Ranked, marks []reduce.Mark) string {
+func shown(t *testing.T, r delta.Ranked, marks []mark.Mark) string {
 	t.Helper()
 	b := r.Sections[0].Block
 	pieces := plan.Pieces(nil, b, 0, marks, func(int) plan.View { return plan.Resolved })
@@ -191,10 +192,10 @@ func TestMovedFailures(t *testing.T) {
 func TestWhatStandsElsewhereIsNotGone(t *testing.T) {
 	before, now := block.New([]byte("it failed\na\nb\nc\n")), block.New([]byte("a\nb\nc\nit failed\n"))
 	whole := func(b *block.Block) []block.Section { return []block.Section{{Block: b, End: b.Len()}} }
-	marks := make([]reduce.Mark, 4)
-	marks[0] = reduce.Mark{Rank: reduce.Critical, Why: reduce.WhyFailure}
+	marks := make([]mark.Mark, 4)
+	marks[0] = mark.Mark{Rank: mark.Critical, Why: mark.WhyFailure}
 	a := delta.Ranked{Sections: whole(before), Marks: marks}
-	b := delta.Ranked{Sections: whole(now), Marks: make([]reduce.Mark, 4)}
+	b := delta.Ranked{Sections: whole(now), Marks: make([]mark.Mark, 4)}
 	if d := delta.Marks(a, b, delta.Compare(a.Sections, b.Sections)); len(d.Gone) > 0 {
 		t.Errorf("gone: %+v", d.Gone)
 	}
@@ -211,11 +212,11 @@ func TestTimesAreNoNews(t *testing.T) {
 func TestWhatWasNotShownIsShown(t *testing.T) {
 	b := block.New([]byte("a\nb\n"))
 	secs := []block.Section{{Block: b, End: 2, Shape: classify.Sections(b, "")[0].Shape}}
-	critical := reduce.Mark{Rank: reduce.Critical, Why: reduce.WhyMessage}
-	before := delta.Ranked{Sections: secs, Marks: []reduce.Mark{critical, {}}}
-	now := delta.Ranked{Sections: secs, Marks: []reduce.Mark{critical, critical}}
+	critical := mark.Mark{Rank: mark.Critical, Why: mark.WhyMessage}
+	before := delta.Ranked{Sections: secs, Marks: []mark.Mark{critical, {}}}
+	now := delta.Ranked{Sections: secs, Marks: []mark.Mark{critical, critical}}
 	d := delta.Marks(before, now, delta.Compare(secs, secs))
-	if d.Marks[0].Rank != reduce.Bulk || d.Marks[1] != critical {
+	if d.Marks[0].Rank != mark.Bulk || d.Marks[1] != critical {
 		t.Errorf("marks: %+v", d.Marks)
 	}
 }
@@ -223,7 +224,7 @@ func TestWhatWasNotShownIsShown(t *testing.T) {
 // The lines that the user asked for are shown whether or not they are new.
 func TestKeepPatternsOutrankTheDifference(t *testing.T) {
 	a := ranked([]byte(padding))
-	a.Marks[3] = reduce.Mark{Rank: reduce.Critical, Why: reduce.WhyPattern}
+	a.Marks[3] = mark.Mark{Rank: mark.Critical, Why: mark.WhyPattern}
 	if d := delta.Marks(a, a, delta.Compare(a.Sections, a.Sections)); d.Marks[3] != a.Marks[3] {
 		t.Errorf("mark: %+v", d.Marks[3])
 	}

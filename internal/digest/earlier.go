@@ -61,7 +61,7 @@ func parse(text string) Digest {
 		line = strings.TrimSpace(line)
 		if title, ok := strings.CutPrefix(line, "#"); ok {
 			current, inside = headed(title), true
-		} else if inside && line != none && line != "" && !strings.HasPrefix(line, "⟦") {
+		} else if inside && line != none && line != "" && !strings.HasPrefix(line, marker.Open) {
 			d.read(current, parseLine(line, hash))
 		}
 	}

@@ -10,6 +10,7 @@ import (
 
 	"elide/internal/block"
 	"elide/internal/classify"
+	"elide/internal/mark"
 	"elide/internal/reduce"
 	"elide/internal/shape"
 )
@@ -106,17 +107,17 @@ type finding struct {
 	head  bool // the message stands in the lines below
 }
 
-func findings(s block.Section, marks []reduce.Mark) []finding {
+func findings(s block.Section, marks []mark.Mark) []finding {
 	var out []finding
 	for i, m := range marks {
-		if m.Rank != reduce.Critical || m.Why != reduce.WhyFailure && m.Why != reduce.WhyMessage && m.Why != reduce.WhyExpected {
+		if m.Rank != mark.Critical || m.Why != mark.WhyFailure && m.Why != mark.WhyMessage && m.Why != mark.WhyExpected {
 			continue
 		}
 		text := extract(string(s.Text(i)), errorMost)
 		if len(text) < shortestError && strings.IndexByte(text, ' ') < 0 {
 			continue
 		}
-		f := finding{text, int(m.Score), m.Why == reduce.WhyFailure}
+		f := finding{text, int(m.Score), m.Why == mark.WhyFailure}
 		if n := len(out); n > 0 && out[n-1].head && !f.head && len(out[n-1].text)+len(text) < errorMost {
 			out[n-1] = finding{out[n-1].text + joint + text, max(out[n-1].score, f.score), false}
 			continue
@@ -158,7 +159,7 @@ func worst(found []finding) []string {
 
 // summaryOf returns the line that the tool itself sums up with: of several the one
 // that matters most, or else the last. Only tools that say how it went have one.
-func summaryOf(s block.Section, marks []reduce.Mark) string {
+func summaryOf(s block.Section, marks []mark.Mark) string {
 	if !ownErrors(s.Shape) && s.Shape != shape.Log && s.Shape != shape.Plain {
 		return ""
 	}
@@ -166,7 +167,7 @@ func summaryOf(s block.Section, marks []reduce.Mark) string {
 	best, most := "", -1
 	for i, m := range marks {
 		value := int(m.Rank)*ranks + int(m.Score)
-		if m.Why != reduce.WhySummary || value < most {
+		if m.Why != mark.WhySummary || value < most {
 			continue
 		}
 		if text := extract(string(s.Text(i)), summaryMost); len(steady(text)) >= shortestError {

@@ -58,7 +58,7 @@ func (e *FailedError) Unwrap() error { return e.Err }
 
 // ending is how long the output of a command that is done, or was killed, is
 // waited for.
-const ending = 200 * time.Millisecond
+const ending = 2 * time.Second
 
 // Run lets the user's command, a line for the shell, write a summary: it gets the
 // prompt on standard input, and what it prints is returned. It runs in a process

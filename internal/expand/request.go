@@ -17,7 +17,7 @@ const ToolName = "context_expand"
 
 // ToolDescription tells a model what the tool is for. It is sent with every
 // request, so each word counts.
-const ToolDescription = "Show what a shortened output hides: ⟦elided:HASH …⟧ names the original, ⟦12-80⟧ lines of it. " +
+const ToolDescription = "Show what a shortened output hides: " + marker.Example + " names the original, " + marker.ExampleGap + " lines of it. " +
 	"Without range and pattern: all of it."
 
 // ToolSchema is the JSON Schema of the tool's arguments.
@@ -101,11 +101,11 @@ const mostContext = 100
 // words for the model.
 func (r Request) Ask() (marker.Reference, Ask, error) {
 	if strings.TrimSpace(r.Ref) == "" {
-		return marker.Reference{}, Ask{}, errors.New("ref is missing: give the HASH of ⟦elided:HASH …⟧")
+		return marker.Reference{}, Ask{}, errors.New("ref is missing: give the HASH of " + marker.Example)
 	}
 	ref, err := marker.ParseReference(r.Ref)
 	if err != nil {
-		return ref, Ask{}, fmt.Errorf("%w: give the HASH of ⟦elided:HASH …⟧, 12 hexadecimal digits", err)
+		return ref, Ask{}, fmt.Errorf("%w: give the HASH of %s, %d hexadecimal digits", err, marker.Example, marker.HashLen)
 	}
 	ask := Ask{From: r.Page, Context: min(r.Context, mostContext)}
 	if ask.Ranges, err = parseRanges(r.Range); err != nil {

@@ -16,6 +16,17 @@ import (
 // that match, each longLine bytes with half of the one before.
 const longLine = 2048
 
+// A line longer than mostLine is not held either, but searched in windows of as
+// much, each of which begins with the last longLine bytes of the one before.
+// Of the lines before one that matches, no more than mostBefore bytes are held, with
+// what it takes to hold a line.
+var mostLine = 4 << 20 // overridden by test
+
+const (
+	mostBefore = 16 << 20
+	lineBytes  = 48
+)
+
 // hit is a line of a search's answer: bytes of a line of the original.
 type hit struct {
 	line  int
@@ -78,6 +89,7 @@ type searcher struct {
 	show    func(apart bool, h hit) error // apart: h is not next to the hit before, where lines around matches were asked for
 
 	before [][]byte // the last lines that were not shown, at most context
+	held   int      // the bytes of before
 	after  int      // how many lines are still to be shown
 	last   int      // the line that was shown last
 }
@@ -90,14 +102,16 @@ const searchBytes = 64 << 10
 func (s *searcher) search(o store.Original, offset int64, line int) error {
 	r := bufio.NewReaderSize(io.NewSectionReader(o, offset, o.Size()-offset), searchBytes)
 	for ; ; line++ {
-		text, err := r.ReadBytes('\n')
-		if len(text) > 0 {
-			if err := s.look(line, bytes.TrimSuffix(text, []byte{'\n'})); err != nil {
-				return err
-			}
-		}
-		if err == io.EOF {
+		text, whole, err := readLine(r, nil)
+		switch {
+		case err != nil:
+			return err
+		case !whole:
+			err = s.long(r, line, text)
+		case len(text) == 0:
 			return nil
+		default:
+			err = s.look(line, bytes.TrimSuffix(text, []byte{'\n'}))
 		}
 		if err != nil {
 			return err
@@ -105,19 +119,98 @@ func (s *searcher) search(o store.Original, offset int64, line int) error {
 	}
 }
 
+// readLine appends what is left of a line to text, up to mostLine bytes in all.
+// whole tells whether that is its end.
+func readLine(r *bufio.Reader, text []byte) (_ []byte, whole bool, err error) {
+	for len(text) < mostLine {
+		piece, err := r.ReadSlice('\n')
+		text = append(text, piece...)
+		switch err {
+		case bufio.ErrBufferFull:
+		case nil, io.EOF:
+			return text, true, nil
+		default:
+			return text, false, err
+		}
+	}
+	return text, false, nil
+}
+
 func (s *searcher) look(line int, text []byte) error {
+	if !s.matches(text) {
+		return s.pass(line, text)
+	}
+	if err := s.showBefore(line); err != nil {
+		return err
+	}
+	s.after = s.context
+	if len(text) <= longLine {
+		return s.put(hit{line: line, match: true, first: 1, text: text})
+	}
+	_, err := s.pieces(line, 0, 0, text)
+	return err
+}
+
+// long looks at a line that begins with window and goes on in r.
+func (s *searcher) long(r *bufio.Reader, line int, window []byte) error {
+	head := bytes.Clone(window[:longLine])
+	found, shown := false, 0
+	for base, whole := 0, false; ; base += mostLine - longLine {
+		text := bytes.TrimSuffix(window, []byte{'\n'})
+		if s.matches(text) {
+			if err := s.showBefore(line); err != nil {
+				return err
+			}
+			end, err := s.pieces(line, base, max(0, shown-base), text)
+			if err != nil {
+				return err
+			}
+			found, shown = true, base+end
+		}
+		if whole {
+			break
+		}
+		var err error
+		window = append(window[:0], window[mostLine-longLine:]...)
+		if window, whole, err = readLine(r, window); err != nil {
+			return err
+		}
+	}
+	if found {
+		s.after = s.context
+		return nil
+	}
+	return s.pass(line, head)
+}
+
+// pass passes over a line that doesn't match, unless it stands near one that does.
+// Of a long one its start will do.
+func (s *searcher) pass(line int, text []byte) error {
 	switch {
-	case s.matches(text):
-		return s.found(line, text)
 	case s.after > 0:
 		s.after--
 		return s.near(line, text)
 	case s.context > 0:
-		if len(s.before) == s.context {
-			s.before = append(s.before[:0], s.before[1:]...)
+		if len(text) > longLine {
+			text = bytes.Clone(text[:longLine])
 		}
-		s.before = append(s.before, text)
+		s.before, s.held = append(s.before, text), s.held+lineBytes+len(text)
+		for len(s.before) > s.context || s.held > mostBefore {
+			s.held -= lineBytes + len(s.before[0])
+			s.before = s.before[1:]
+		}
 	}
+	return nil
+}
+
+// showBefore shows the lines before one that matches.
+func (s *searcher) showBefore(line int) error {
+	for i, b := range s.before {
+		if err := s.near(line-len(s.before)+i, b); err != nil {
+			return err
+		}
+	}
+	s.before, s.held = s.before[:0], 0
 	return nil
 }
 
@@ -126,43 +219,31 @@ func (s *searcher) matches(text []byte) bool {
 	return s.pattern.Match(block.Resolve(bytes.TrimSuffix(text, []byte{'\r'})))
 }
 
-// found shows a line that matches, behind those before it.
-func (s *searcher) found(line int, text []byte) error {
-	for i, b := range s.before {
-		if err := s.near(line-len(s.before)+i, b); err != nil {
-			return err
-		}
-	}
-	s.before, s.after = s.before[:0], s.context
-	if len(text) <= longLine {
-		return s.put(hit{line: line, match: true, first: 1, text: text})
-	}
-	return s.pieces(line, text)
-}
-
 // near shows a line that stands near one that matches: of a long one its start.
 func (s *searcher) near(line int, text []byte) error {
 	return s.put(hit{line: line, first: 1, text: text[:min(len(text), longLine)]})
 }
 
-// pieces shows the pieces of a long line that match.
-func (s *searcher) pieces(line int, text []byte) error {
-	shown := false
-	for at := 0; at < len(text); {
+// pieces shows the pieces of a long line that match, from at on. text stands in the
+// line behind base bytes. It returns where the last piece ends.
+func (s *searcher) pieces(line, base, at int, text []byte) (shown int, err error) {
+	from := at
+	for at < len(text) {
 		end := s.piece(text, at)
 		if end == at {
 			at += longLine / 2
 			continue
 		}
-		if err := s.put(hit{line: line, match: true, first: at + 1, piece: true, text: text[at:end]}); err != nil {
-			return err
+		if err := s.put(hit{line: line, match: true, first: base + at + 1, piece: true, text: text[at:end]}); err != nil {
+			return end, err
 		}
-		at, shown = end, true
+		at, shown = end, end
 	}
-	if shown {
-		return nil
+	if shown > 0 || from > 0 {
+		return max(shown, from), nil
 	}
-	return s.put(hit{line: line, match: true, first: 1, text: text}) // the match is longer than a piece
+	// The match is longer than a piece.
+	return len(text), s.put(hit{line: line, match: true, first: base + 1, piece: base > 0, text: text})
 }
 
 // piece returns where the piece of a long line that starts at at ends, grown

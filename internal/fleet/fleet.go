@@ -178,7 +178,7 @@ func (c *Client) run(ctx context.Context, wait time.Duration, in io.Reader, args
 	cmd := exec.CommandContext(ctx, path, args...)
 	cmd.Env = append(os.Environ(), URLVariable+"="+c.url, fmt.Sprintf("%s=%d", TimeoutVariable, wait.Milliseconds()))
 	cmd.Stdin, cmd.Stdout, cmd.Stderr = in, out, complaint
-	cmd.WaitDelay = 20 * time.Millisecond
+	cmd.WaitDelay = 10 * time.Second // its output is whole when it has ended, but a busy machine reads late
 	err = cmd.Run()
 	if err != nil && ctx.Err() == context.DeadlineExceeded {
 		err = fmt.Errorf("the shared store at %s didn't answer within %s", c.Host(), wait)

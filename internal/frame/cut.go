@@ -3,6 +3,7 @@ package frame
 import (
 	"bytes"
 
+	"elide/internal/cutmark"
 	"elide/internal/jsonspan"
 )
 
@@ -11,34 +12,32 @@ import (
 // note between them stays. What stands before and behind them must be a known
 // result, with an empty output.
 func readCut(text []byte) wrapping {
-	from, to := cutNote(text)
-	if from < 0 {
-		return wrapping{}
-	}
-	for _, key := range [...]string{`"output":"`, `"result":"`} {
-		if at := bytes.LastIndex(text[:from], []byte(key)); at >= 0 {
-			return readHalves(text, at+len(key), from, to)
+	const most = 4 // of the marks that are tried, each of which takes a walk over the text
+	m, ok := cutmark.Next(text, 0)
+	for tried := 0; ok && tried < most; tried++ {
+		from, to := widen(text, m)
+		for _, key := range [...]string{`"output":"`, `"result":"`} {
+			if at := bytes.LastIndex(text[:from], []byte(key)); at >= 0 {
+				if w := readHalves(text, at+len(key), from, to); len(w.parts) > 0 {
+					return w
+				}
+			}
 		}
+		m, ok = cutmark.Next(text, m.End)
 	}
 	return wrapping{}
 }
 
-// cutNote returns the place of the note that Codex or Cline leaves where it cut.
-func cutNote(text []byte) (from, to int) {
-	for _, note := range [...]struct{ before, behind string }{{"…", " tokens truncated…"}, {"…", " chars truncated…"}, {"\n\n...[truncated ", " chars]...\n\n"}} {
-		at := bytes.Index(text, []byte(note.behind))
-		if at < 0 {
-			continue
-		}
-		number := at
-		for number > 0 && '0' <= text[number-1] && text[number-1] <= '9' {
-			number--
-		}
-		if number < at && bytes.HasSuffix(text[:number], []byte(note.before)) {
-			return number - len(note.before), at + len(note.behind)
-		}
+// widen takes the line ends round a note into it: no JSON string has any.
+func widen(text []byte, m cutmark.Mark) (from, to int) {
+	from, to = m.Start, m.End
+	for from > 0 && text[from-1] == '\n' {
+		from--
 	}
-	return -1, -1
+	for to < len(text) && text[to] == '\n' {
+		to++
+	}
+	return from, to
 }
 
 // readHalves reads an output that begins at start and was cut from from to to.

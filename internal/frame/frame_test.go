@@ -178,6 +178,7 @@ func TestCut(t *testing.T) {
 		{"Warning: truncated output (original token count: 24527)\nTotal output lines: 1\n\n" + `{"chunk_id":"1","exit_code":0,"output":"`, `"}`, "…14527 tokens truncated…"},
 		{`{"exit_code":0,"output":"`, `","session_id":5}`, "…9 chars truncated…"},
 		{`[{"query":"x","result":"`, `","success":true}]`, "\n\n...[truncated 6084 chars]...\n\n"},
+		{`{"exit_code":0,"output":"`, `"}`, "\n\n... [71,671 characters omitted] ...\n\n"},
 		{`[{"query":"x","result":"first","success":true},{"query":"x","result":"`, `","success":true}]`, "\n\n...[truncated 6084 chars]...\n\n"},
 	} {
 		inside := quoteJS(long)

@@ -22,7 +22,8 @@ type change struct {
 	jsonspan.Edit
 	originals []original // what the markers in it hide, in the order of the span
 	dropped   int        // messages that it stands for
-	stage     string     // that fires with it; "": the request before had it, or had nothing here
+	stage     string     // that made it
+	fires     bool       // with this request; else the request before had it, or had nothing here
 }
 
 // original is what a marker gives back.
@@ -101,9 +102,36 @@ func (r *request) report(made []change, size, weight int) {
 	for _, c := range made {
 		r.rep.Dropped += c.dropped
 		r.rep.Markers += len(c.originals)
-		if c.stage != "" && !slices.Contains(r.rep.Fired, c.stage) {
+		if c.fires && !slices.Contains(r.rep.Fired, c.stage) {
 			r.rep.Fired = append(r.rep.Fired, c.stage)
 		}
+		r.rep.Done = c.addTo(r.rep.Done)
+	}
+}
+
+// addTo adds the change to what its stage did.
+func (c change) addTo(done []Done) []Done {
+	i := slices.IndexFunc(done, func(d Done) bool { return d.Stage == c.stage })
+	if i < 0 {
+		i, done = len(done), append(done, Done{Stage: c.stage})
+	}
+	if done[i].Dropped += c.dropped; c.dropped == 0 {
+		done[i].Texts++
+	}
+	return done
+}
+
+// stage says which stage made the changes.
+func stage(changes []change, name string) {
+	for i := range changes {
+		changes[i].stage = name
+	}
+}
+
+// fire says that they are made with this request for the first time.
+func fire(changes []change) {
+	for i := range changes {
+		changes[i].fires = true
 	}
 }
 

@@ -31,21 +31,30 @@ func (r *request) fiveStage() ([]change, error) {
 		return nil, err
 	}
 	cleared := r.clear(first, cut, all[len(all)-1].at)
+	stage(cleared, "clear")
 	if r.now(all) {
-		stage(cleared, "clear")
+		fire(cleared)
 		r.warnTight(first, all)
 	}
 	return append(changes, cleared...), nil
 }
 
-// front returns the end of the messages at the front that stay: so many, and at
-// least the system messages and the first of the user's.
-func (r *request) front() int {
-	n := r.leading()
-	if r.set.KeepFirst > 0 {
-		n = max(n+1, r.set.KeepFirst)
+// front returns the end of the messages at the front that stay: the head, and what
+// belongs to the last of it.
+func (r *request) front() int { return r.up(r.head()) }
+
+// head returns the end of the system messages at the front and of so many behind
+// them: the task and the model's first answer, wherever the system prompt stands.
+func (r *request) head() int {
+	end := r.leading()
+	left := r.set.KeepFirst
+	for i := end; i < len(r.t.Messages) && left > 0; i++ {
+		if r.t.Messages[i].Role != thread.System {
+			left--
+			end = i + 1
+		}
 	}
-	return r.up(min(n, len(r.t.Messages)))
+	return end
 }
 
 // overBudget returns what decides where to cut when there are n messages: the
@@ -56,7 +65,7 @@ func (r *request) overBudget(first int) func(cut, n int) int {
 	size, fresh, condensed := r.sizes(first), r.fresh(), r.condensed()
 	stays := func(n int) int {
 		// No stage changes these: it is the same for a request that was reduced.
-		front := size(first, first) - fresh.of(min(first, r.set.KeepFirst), first)
+		front := size(first, first) - fresh.of(r.head(), first)
 		return front + r.set.DigestTokens + size(first, n) - size(first, max(first, n-r.set.KeepLast))
 	}
 	return func(cut, n int) int {
@@ -102,9 +111,9 @@ func (r *request) condensed() sums {
 
 // warnTight warns at the first firing that leaves less than the slack below where
 // the stages fire: then what always stays takes nearly all, and they fire often.
-func (r *request) warnTight(first int, all []fire) {
+func (r *request) warnTight(first int, all []firing) {
 	size, limit := r.sizes(first), r.set.share(r.set.BudgetPercent)
-	tight := func(f fire) bool { return size(f.cut, f.at)+r.set.share(r.set.SlackPercent) > limit }
+	tight := func(f firing) bool { return size(f.cut, f.at)+r.set.share(r.set.SlackPercent) > limit }
 	if slices.IndexFunc(all, tight) == len(all)-1 {
 		last := all[len(all)-1]
 		r.warn(fmt.Sprintf("the context budget is too near to what always stays: about %d tokens of the %d from which five-stage fires", size(last.cut, last.at), limit))
@@ -144,10 +153,10 @@ func (r *request) sizes(first int) func(cut, n int) int {
 // there were n messages, as far as they stand neither among the first or last
 // messages nor in the stretch.
 func (r *request) clear(first, cut, n int) []change {
-	old := r.lastTurns(r.set.ClearAfter, n)
+	old, head := r.lastTurns(r.set.ClearAfter, n), r.head()
 	var changes []change
 	for i, m := range r.t.Messages[:old] {
-		between := i >= r.set.KeepFirst && i < first || i >= cut && i < n-r.set.KeepLast
+		between := i >= head && i < first || i >= cut && i < n-r.set.KeepLast
 		if !between {
 			continue
 		}

@@ -65,6 +65,8 @@ type Report struct {
 	// request before it in the same conversation: the provider's cache ends there.
 	Fired []string
 
+	Done []Done // what each stage did, whenever it fired
+
 	TokensIn, TokensOut int // of the whole body, estimated (see weigh)
 	BytesIn, BytesOut   int
 	Dropped             int // messages that another one stands for
@@ -74,6 +76,13 @@ type Report struct {
 	Warnings  []string
 
 	Sent Sent // of live-zone: what a next request is to leave as it is
+}
+
+// Done is what a stage did to a request.
+type Done struct {
+	Stage   string
+	Dropped int // messages that another one stands for
+	Texts   int // and texts that became shorter
 }
 
 // History reduces requests. It is safe for concurrent use.

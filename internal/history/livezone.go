@@ -2,8 +2,8 @@ package history
 
 import (
 	"elide/internal/jsonspan"
-	"elide/internal/rewrite"
 	"elide/internal/thread"
+	"elide/internal/toolcall"
 )
 
 // liveZone leaves the front of the conversation and its last turns as they are,
@@ -27,8 +27,9 @@ func (r *request) liveZone() ([]change, error) {
 			}
 		}
 		if i >= max(known, last.End) && i < r.before() { // it was sent whole
-			stage(own, "reduce")
+			fire(own)
 		}
+		stage(own, "reduce")
 		sent := r.sentAs(m, own)
 		if i < known && sent != r.set.Sent.marks[i].sent {
 			r.warn("the settings are not those of the requests before: what was sent changes")
@@ -38,12 +39,6 @@ func (r *request) liveZone() ([]change, error) {
 	}
 	r.rep.Sent = next
 	return changes, nil
-}
-
-func stage(changes []change, name string) {
-	for i := range changes {
-		changes[i].stage = name
-	}
 }
 
 // zone returns the messages that are reduced if the request has so many.
@@ -90,7 +85,7 @@ func (r *request) isShortError(p thread.Part) bool {
 	for _, text := range p.Texts {
 		size += len(text.Raw())
 	}
-	return p.IsError && size < rewrite.DefaultMinErrorBytes
+	return p.IsError && size < toolcall.MinErrorBytes
 }
 
 // askedMost is how much of a request tells what matters. In a longer one stands

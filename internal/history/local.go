@@ -13,9 +13,7 @@ func (r *request) local() ([]change, error) {
 	var changes []change
 	first, end := r.leading(), r.keptTurns(len(r.t.Messages))
 	if c, ok := r.leaveOut(first, end); ok {
-		if r.keptTurns(r.before()) != end {
-			c.stage = "drop"
-		}
+		c.stage, c.fires = "drop", r.keptTurns(r.before()) != end
 		changes = append(changes, c)
 	} else {
 		end = first
@@ -30,7 +28,7 @@ func (r *request) local() ([]change, error) {
 				if err != nil {
 					return nil, err
 				}
-				if ok {
+				if c.stage = "cut"; ok {
 					changes = append(changes, c)
 				}
 			}

@@ -78,6 +78,20 @@ func TestTailOf(t *testing.T) {
 	}
 }
 
+// TestTailOfCut: what a host said of its own cut stays where the front is cut off.
+func TestTailOfCut(t *testing.T) {
+	for _, tt := range []struct{ text, want string }{
+		{log(40) + "... [4933 characters truncated] ...\n" + log(40), "⟦1-40⟧\n... [4933 characters truncated] ...\n⟦42-"},
+		{"... [4933 characters truncated] ...\n" + log(80), "... [4933 characters truncated] ...\n⟦2-"},
+		{log(40) + "half of …14150 tokens truncated… a line\n" + log(40), "⟦1-40⟧\n⟦41.1-8⟧\n…14150 tokens truncated…\n⟦41.37-44⟧\n⟦42-"},
+	} {
+		got := tailOf([]byte(tt.text), "0123456789ab", 600)
+		if !strings.HasPrefix(string(got), tt.want) || len(got) > 600 || len(got) < 400 || !marker.Ends(got) {
+			t.Errorf("%d bytes: %s", len(got), got)
+		}
+	}
+}
+
 // TestLiveZone: the first user's message, what is frozen and the last turns stay;
 // the rest is reduced by what the user asked for first.
 func TestLiveZone(t *testing.T) {
@@ -215,6 +229,40 @@ func TestKeepsEnds(t *testing.T) {
 	}
 }
 
+// TestKeepsTheTask: the system prompt, the task and the first answer stay, however
+// many system messages stand before, between or behind, and wherever the shape has
+// them: in the list, or beside it.
+func TestKeepsTheTask(t *testing.T) {
+	prompt := func(role, text string) string { return `{"role":"` + role + `","content":"` + text + `"},` }
+	for _, api := range []wire.API{wire.Messages, wire.Chat, wire.Responses, wire.Generate} {
+		body := encode(talk(6, 3), api)
+		bodies := [][]byte{body}
+		if api == wire.Chat || api == wire.Responses {
+			list := bytes.Index(body, []byte(`[{"`)) + 1
+			ask := list + bytes.Index(body[list:], []byte(`Request 0`))
+			behind := ask + bytes.Index(body[ask:], []byte(`},{`)) + 2
+			more := []byte(prompt("developer", "Rule one.") + prompt("system", "Rule two.") + prompt("developer", "Rule three."))
+			bodies = append(bodies, slices.Concat(body[:list], more, body[list:]), slices.Concat(body[:behind], more, body[behind:]))
+		}
+		for _, body := range bodies {
+			before := mustRead(t, body)
+			out, rep := reduce(t, newHistory(t, newStore(t, t.TempDir()), Settings{Profile: FiveStage, Force: true, ClearAfter: -1}), body)
+			after := mustRead(t, out)
+			if rep.Dropped == 0 {
+				t.Errorf("%v: nothing is left out: %+v", api, rep)
+			}
+			for i, spoken := 0, 0; spoken < 2; i++ {
+				if m := before.Messages[i]; !bytes.Equal(m.Value.Raw(), after.Messages[i].Value.Raw()) {
+					t.Errorf("%v: message %d of role %v is sent as %.200s", api, i, m.Role, after.Messages[i].Value.Raw())
+				}
+				if before.Messages[i].Role != thread.System {
+					spoken++
+				}
+			}
+		}
+	}
+}
+
 // TestBudget: nothing fires below the share of the budget, and what fires comes
 // below it.
 func TestBudget(t *testing.T) {
@@ -243,7 +291,7 @@ func TestFires(t *testing.T) {
 		stages      string
 		least, most int
 	}{
-		ToolResults: {"", 0, 0}, LiveZone: {"reduce", 6, 12}, Local: {"drop", 7, 12}, FiveStage: {"condense", 2, 6}, Summary: {"summarize", 15, 22},
+		ToolResults: {"", 0, 0}, LiveZone: {"reduce", 6, 12}, Local: {"drop", 7, 12}, FiveStage: {"clear condense", 2, 6}, Summary: {"summarize", 15, 22},
 	} {
 		h := newHistory(t, st, Settings{Profile: profile, ContextBudget: 20_000})
 		reports := prefixStays(t, h, threadtest.Style{API: wire.Chat}, talk(8, 4))
@@ -394,10 +442,15 @@ func TestSummarizer(t *testing.T) {
 }
 
 // TestExpansion: what was expanded is never reduced again.
-func TestExpansion(t *testing.T) {
+func TestExpansion(t *testing.T) { neverReduced(t, "elision-get 0123456789ab") }
+
+// TestOffInTheLine: what is to be shown as printed is not reduced either.
+func TestOffInTheLine(t *testing.T) { neverReduced(t, "cd x && ELIDE=off make") }
+
+func neverReduced(t *testing.T, line string) {
 	c := talk(5, 1)
-	c.Turns[0].Steps[0] = step("elision-get 0123456789ab", log(90))
-	c.Turns[4].Steps[0] = step("elision-get 0123456789ab", log(91))
+	c.Turns[0].Steps[0] = step(line, log(90))
+	c.Turns[4].Steps[0] = step(line, log(91))
 	for profile, want := range map[string]string{ToolResults: log(90), LiveZone: log(90), Local: log(91)} {
 		out, _ := reduce(t, newHistory(t, newStore(t, t.TempDir()), Settings{Profile: profile}), encode(c, wire.Chat))
 		if all := strings.Join(texts(t, out), "\x00"); !strings.Contains(all, want) {

@@ -72,7 +72,7 @@ type Settings struct {
 	SlackPercent  int  // of it that a later firing has to drop, unless it brings a request below the budget; default 20
 	Force         bool // fire whatever the estimate: the provider said that the context is too long
 	ClearAfter    int  // turns after which results are cleared; default 4
-	KeepFirst     int  // messages that stay at the front; default 2
+	KeepFirst     int  // messages that stay at the front, behind the system messages; default 2
 	KeepLast      int  // and at the end; default 6
 	DigestTokens  int  // length of the synthetic message; default 1500, or an eighth of a small budget
 

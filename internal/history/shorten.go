@@ -5,6 +5,7 @@ import (
 	"strconv"
 	"unicode/utf8"
 
+	"elide/internal/cutmark"
 	"elide/internal/frame"
 	"elide/internal/jsonspan"
 	"elide/internal/marker"
@@ -74,40 +75,84 @@ func textLen(quoted []byte) int {
 	return len(text)
 }
 
-// tailOf returns the end of a text behind the gap for what is hidden, and the
-// marker, in at most so many bytes.
+// tailOf returns the end of a text behind the gaps for what is hidden, and the
+// marker, in at most so many bytes. What says in front that something is missing
+// stays: no marker gives that back.
 func tailOf(text []byte, hash string, most int) []byte {
 	lines := bytes.Count(text, []byte{'\n'}) + 1
 	end := append([]byte{'\n'}, marker.Append(nil, hash, strconv.Itoa(lines)+" lines, elision-get")...)
-	longest := len(marker.AppendGap(nil, lines, lines+1)) + len(marker.AppendSpan(nil, lines, len(text), len(text)+1)) + 2
+	span := len(marker.AppendSpan(nil, lines, len(text), len(text)+1)) + 1
+	gaps := len(marker.AppendGap(nil, lines, lines+1)) + 1 + span
 	body := bytes.TrimSuffix(text, []byte{'\n'})
-	from := len(body) - (most - len(end) - longest)
-	for from < len(body) && !utf8.RuneStart(body[from]) {
-		from++
+	cuts, room := cutsOf(body), most-len(end)-gaps
+	left := room
+	for _, m := range cuts {
+		left -= m.End - m.Start + 1 + gaps + span
 	}
-	if i := bytes.IndexByte(body[from-1:], '\n'); i >= 0 {
-		from += i // the start of a line
+	if left < room/2 { // they are no notes of a host's
+		cuts, left = nil, room
 	}
-	out := append(gapBefore(body, from), body[from:]...)
+	from := lineFrom(body, len(body)-left)
+	var out []byte
+	at := 0
+	for _, m := range cuts {
+		if m.End <= from {
+			out = append(appendGaps(out, body, at, m.Start), body[m.Start:m.End]...)
+			out, at = append(out, '\n'), m.End
+			if body[at] == '\n' {
+				at++
+			}
+		}
+	}
+	out = append(appendGaps(out, body, at, from), body[from:]...)
 	return append(out, end...)
 }
 
-// gapBefore returns the gaps for what stands in front of from, each on its line.
-func gapBefore(text []byte, from int) []byte {
-	var out []byte
-	line := bytes.Count(text[:from], []byte{'\n'})
-	if line > 0 {
-		out = append(marker.AppendGap(out, 1, line), '\n')
+// cutsOf returns the first and the last mark of what is missing in a text.
+func cutsOf(text []byte) []cutmark.Mark {
+	var cuts []cutmark.Mark
+	for m, ok := cutmark.Next(text, 0); ok; m, ok = cutmark.Next(text, m.End) {
+		cuts = append(cuts[:min(len(cuts), 1)], m)
 	}
-	if start := bytes.LastIndexByte(text[:from], '\n') + 1; start < from {
-		out = append(marker.AppendSpan(out, line+1, 1, from-start), '\n')
+	return cuts
+}
+
+// lineFrom returns where the first line starts behind i or, in the last line, the
+// first character.
+func lineFrom(text []byte, i int) int {
+	for i < len(text) && !utf8.RuneStart(text[i]) {
+		i++
+	}
+	if n := bytes.IndexByte(text[i-1:], '\n'); n >= 0 {
+		i += n
+	}
+	return i
+}
+
+// appendGaps appends the gaps for text[from:to], each on its line.
+func appendGaps(out, text []byte, from, to int) []byte {
+	for from < to {
+		line := bytes.Count(text[:from], []byte{'\n'}) + 1
+		start := bytes.LastIndexByte(text[:from], '\n') + 1
+		whole := bytes.LastIndexByte(text[:to], '\n') + 1 // of lines, up to here
+		if from == start && whole > from {
+			out = append(marker.AppendGap(out, line, line+bytes.Count(text[from:whole], []byte{'\n'})-1), '\n')
+			from = whole
+			continue
+		}
+		until := to
+		if n := bytes.IndexByte(text[from:to], '\n'); n >= 0 {
+			until = from + n + 1
+		}
+		out = append(marker.AppendSpan(out, line, from-start+1, until-start), '\n')
+		from = until
 	}
 	return out
 }
 
-// expansion tells whether a result is an original that was expanded. It is never
-// reduced again.
-func (r *request) expansion(result thread.Part) bool {
+// asPrinted tells whether a result is never reduced: an original that was
+// expanded, or one whose call says ELIDE=off.
+func (r *request) asPrinted(result thread.Part) bool {
 	call, ok := r.t.CallOf(result)
 	if !ok {
 		return false
@@ -116,7 +161,8 @@ func (r *request) expansion(result thread.Part) bool {
 	if call.Input.Kind() == jsonspan.String {
 		input, _ = call.Input.AppendText(nil)
 	}
-	return toolcall.Of(call.Name, input).Expansion
+	use := toolcall.Of(call.Name, input)
+	return use.Expansion || use.Off
 }
 
 // mayCut tells whether the texts of a part may become others: a text that nothing
@@ -128,5 +174,5 @@ func (r *request) mayCut(m thread.Message, p thread.Part) bool {
 	case p.Kind == thread.Text:
 		return p.Value.Get("citations").Len() == 0
 	}
-	return p.Kind == thread.Result && !r.expansion(p)
+	return p.Kind == thread.Result && !r.asPrinted(p)
 }

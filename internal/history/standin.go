@@ -1,9 +1,9 @@
 package history
 
 import (
-	"strconv"
 	"strings"
 
+	"elide/internal/cli"
 	"elide/internal/marker"
 	"elide/internal/shape"
 	"elide/internal/thread"
@@ -35,9 +35,11 @@ func (r *request) standIn(first, end int, role thread.Role, text []byte) (change
 	_, stop := messages[len(messages)-1].Value.Span()
 	o := newOriginal(r.body[start:stop:stop], shape.Plain)
 	text = marker.Append(text, marker.Hash(o.digest), note(messages, len(o.data)))
-	c := change{originals: []original{o}, dropped: len(messages)}
+	c := change{originals: []original{o}}
 	c.Start, c.End = start, stop
-	c.New = r.spoken(first, end, role, text)
+	var repeated int
+	c.New, repeated = r.spoken(first, end, role, text)
+	c.dropped = len(messages) - repeated
 	return c, true
 }
 
@@ -68,23 +70,16 @@ func counted(messages []thread.Message) string {
 			images += p.Images
 		}
 	}
-	text := number(len(messages), "message")
+	text := cli.Plural(len(messages), "message")
 	if images > 0 {
-		text += ", " + number(images, "image")
+		text += ", " + cli.Plural(images, "image")
 	}
 	return text
 }
 
-func number(n int, of string) string {
-	if n == 1 {
-		return "1 " + of
-	}
-	return strconv.Itoa(n) + " " + of + "s"
-}
-
 // spoken returns the messages that a text of that role comes to in the place of a
-// stretch.
-func (r *request) spoken(first, end int, role thread.Role, text []byte) []byte {
+// stretch, and how many of the stretch are repeated among them.
+func (r *request) spoken(first, end int, role thread.Role, text []byte) (out []byte, repeated int) {
 	w := speaker{t: r.t, last: r.sideBefore(first)}
 	if w.last == nobody && role == thread.Assistant || w.last == sideOf(role) {
 		w.bridge()
@@ -99,7 +94,7 @@ func (r *request) spoken(first, end int, role thread.Role, text []byte) []byte {
 	if end < len(r.t.Messages) && sideOf(r.t.Messages[end].Role) == w.last {
 		w.bridge()
 	}
-	return w.out
+	return w.out, w.repeated
 }
 
 // side is who speaks, as far as taking turns goes.
@@ -136,6 +131,8 @@ type speaker struct {
 	t    *thread.Thread
 	last side
 	out  []byte
+
+	repeated int // system messages
 }
 
 func (w *speaker) comma() {
@@ -169,6 +166,7 @@ func (w *speaker) system(first, end int) {
 		if m.Role == thread.System {
 			w.comma()
 			w.out = append(w.out, m.Value.Raw()...)
+			w.repeated++
 		}
 	}
 }
@@ -206,7 +204,7 @@ func standsFor(text string) bool {
 	}
 	count, ok := strings.CutSuffix(strings.TrimSuffix(mark.Note, partTail), noteTail)
 	count, _, _ = strings.Cut(count, ",")
-	return ok && (count == number(1, "message") || strings.HasSuffix(count, " messages"))
+	return ok && (count == cli.Plural(1, "message") || strings.HasSuffix(count, " messages"))
 }
 
 // askedIn returns what the user asked for, as a message of leaveOut says it.

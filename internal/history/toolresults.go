@@ -33,7 +33,7 @@ func (r *request) toolResults() ([]change, error) {
 	var changes []change
 	for i, was := range before {
 		if is := after[i].Text.Raw(); !bytes.Equal(is, was.Text.Raw()) {
-			c := change{Edit: was.Text.Replace(bytes.Clone(is)), originals: hidden(was.Text, is)}
+			c := change{Edit: was.Text.Replace(bytes.Clone(is)), originals: hidden(was.Text, is), stage: "reduce"}
 			c.Start, c.End = c.Start-len(head), c.End-len(head)
 			changes = append(changes, c)
 		}

@@ -1,6 +1,7 @@
 package hook
 
 import (
+	"errors"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -13,12 +14,12 @@ import (
 // Claude Code replaces the result of a tool by hookSpecificOutput's
 // updatedToolOutput, which must have the shape that the tool gave; one of
 // another shape is ignored. Failing tools don't come here: what Bash prints is
-// better reduced by elide-shell, in CLAUDE_CODE_SHELL_PREFIX.
+// better reduced by elide-shell, which SessionStart sets up.
 func claude() host {
 	return host{"claude", []event{
 		{"PostToolUse", claudeAfter, claudeSample, claudeEffect},
-		{"PreToolUse", claudeBefore, claudeBeforeSample, nil},
-		{"SessionStart", claudeForget, nil, nil},
+		{"PreToolUse", claudeBefore, nil, nil},
+		{"SessionStart", claudeStart, nil, nil},
 		{"PreCompact", claudeForget, nil, nil},
 	}}
 }
@@ -158,6 +159,13 @@ func claudeBefore(t *turn) []byte {
 	return nil
 }
 
+// background tells whether a tool's input asks for a command to go on while the
+// agent does.
+func background(input jsonspan.Value) bool {
+	on, _ := input.Get("run_in_background").Bool()
+	return on
+}
+
 func milliseconds(v jsonspan.Value) time.Duration {
 	const most = 24 * time.Hour
 	if v.Kind() != jsonspan.Number {
@@ -180,16 +188,30 @@ func claudeForget(t *turn) []byte {
 	return nil
 }
 
+// claudeStart has the lines of the session's Bash tool reduced, by what the host
+// puts ahead of them.
+func claudeStart(t *turn) []byte {
+	claudeForget(t)
+	ahead := t.cfg.Env("CLAUDE_ENV_FILE")
+	if t.cfg.Lines != nil && isClaude(t) && ofSession(ahead) {
+		t.err = errors.Join(t.err, t.cfg.Lines(ahead))
+	}
+	return nil
+}
+
+// ofSession tells whether a file is one that the host has made for this hook.
+// The variable may also name one of the user's own.
+func ofSession(path string) bool {
+	return filepath.IsAbs(path) && filepath.Base(filepath.Dir(filepath.Dir(path))) == "session-env" &&
+		strings.HasPrefix(filepath.Base(path), "sessionstart-hook-")
+}
+
 const claudeHead = `{"session_id":"00000000-0000-4000-8000-000000000000","transcript_path":"/home/user/.claude/projects/-home-user-project/00000000-0000-4000-8000-000000000000.jsonl","cwd":"/home/user/project","permission_mode":"default",`
 
 // claudeSample is the result of an MCP tool: what Bash prints goes another way.
 func claudeSample(text string) []byte {
 	return sample(claudeHead+`"hook_event_name":"PostToolUse","tool_name":"mcp__sample__run","tool_input":{"command":"make test"},"tool_response":[{"type":"text","text":`, text,
 		`}],"tool_use_id":"toolu_01","duration_ms":46}`)
-}
-
-func claudeBeforeSample(line string) []byte {
-	return sample(claudeHead+`"hook_event_name":"PreToolUse","tool_name":"Bash","tool_input":{"command":`, line, `,"description":"run"},"tool_use_id":"toolu_01"}`)
 }
 
 // sample puts a text as a JSON string between two parts.

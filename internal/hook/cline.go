@@ -25,7 +25,7 @@ func clineAfter(t *turn) []byte {
 	}
 	session := first(p, "sessionId", "taskId").Str()
 	t.call(session, p.Get("tool").Str(), p.Get("input"))
-	t.limit, t.cuts = clineLimit, pattern("[... output truncated: ")
+	t.limit = clineLimit
 	edits := t.shorten(clineTexts(output)...)
 	if len(edits) == 0 {
 		return nil

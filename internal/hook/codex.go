@@ -4,7 +4,6 @@ import (
 	"strings"
 
 	"elide/internal/jsonspan"
-	"elide/internal/keep"
 )
 
 // Codex has no word for replacing a result but continue: false, by which the
@@ -12,14 +11,8 @@ import (
 // has no effect; there calls are told by their id, and get no answer. What
 // the hook sees has no exit status, and the head of the result that has it is
 // lost with the result, so the answer says that it isn't told.
-//
-// Codex takes a rewritten command only together with an approval. So that
-// event is answered only where the user asked for it to be installed.
 func codex() host {
-	return host{"codex", []event{
-		{"PostToolUse", codexAfter, codexSample, codexEffect},
-		{"PreToolUse", codexBefore, codexBeforeSample, codexBeforeEffect},
-	}}
+	return host{"codex", []event{{"PostToolUse", codexAfter, codexSample, codexEffect}}}
 }
 
 const (
@@ -42,7 +35,7 @@ func codexAfter(t *turn) []byte {
 		return nil
 	}
 	t.call(p.Get("session_id").Str(), p.Get("tool_name").Str(), p.Get("tool_input"))
-	t.limit, t.cuts = codexLimit, pattern("truncated…")
+	t.limit = codexLimit
 	head, result := codexStatus, p.Get("tool_response")
 	if result.Kind() != jsonspan.String {
 		texts, only := content(result)
@@ -64,35 +57,10 @@ func codexAfter(t *turn) []byte {
 	return sample(`{"continue":false,"stopReason":"output shortened by elide","reason":`, head+string(shorter), `}`)
 }
 
-// pattern returns one that is right as it stands here.
-func pattern(source string) *keep.Pattern {
-	p, err := keep.Parse(source)
-	if err != nil {
-		panic(err)
-	}
-	return &p
-}
-
-func codexBefore(t *turn) []byte {
-	if !isCodex(t) || !t.payload.Get("tool_name").Is("Bash") {
-		return nil
-	}
-	t.session, t.tool = t.payload.Get("session_id").Str(), "Bash"
-	input := t.rewritten(t.payload.Get("tool_input"))
-	if input == nil {
-		return nil
-	}
-	return appendAll([]byte(`{"hookSpecificOutput":{"hookEventName":"PreToolUse","permissionDecision":"allow","updatedInput":`), input, []byte(`}}`))
-}
-
 const codexHead = `{"session_id":"01a00000-0000-7000-8000-000000000000","turn_id":"01a00000-0000-7000-8000-000000000001","transcript_path":null,"cwd":"/home/user/project",`
 
 func codexSample(text string) []byte {
 	return sample(codexHead+`"hook_event_name":"PostToolUse","model":"gpt-5.5","permission_mode":"default","tool_name":"Bash","tool_input":{"command":"make test"},"tool_response":`, text, `,"tool_use_id":"call_1"}`)
-}
-
-func codexBeforeSample(line string) []byte {
-	return sample(codexHead+`"hook_event_name":"PreToolUse","model":"gpt-5.5","permission_mode":"default","tool_name":"Bash","tool_input":{"command":`, line, `},"tool_use_id":"call_1"}`)
 }
 
 func codexEffect(payload, answer jsonspan.Value) (string, bool) {
@@ -105,13 +73,4 @@ func codexEffect(payload, answer jsonspan.Value) (string, bool) {
 	}
 	texts, _ := content(result)
 	return string(joined(texts)), len(texts) > 0
-}
-
-func codexBeforeEffect(payload, answer jsonspan.Value) (string, bool) {
-	out := answer.Get("hookSpecificOutput")
-	if v := out.Path("updatedInput", "command"); v.Kind() == jsonspan.String && out.Get("permissionDecision").Is("allow") {
-		return v.Str(), true
-	}
-	line := payload.Path("tool_input", "command")
-	return line.Str(), line.Kind() == jsonspan.String
 }

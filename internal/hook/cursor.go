@@ -6,14 +6,10 @@ import (
 	"elide/internal/jsonspan"
 )
 
-// Cursor's hooks can replace the results of MCP tools only, and rewrite the
-// commands of its shell. A permission is never sent: it would approve the
-// command. What is known of it was read, not tried.
+// Cursor's hooks can replace the results of MCP tools only. What is known of it
+// was read, not tried.
 func cursor() host {
-	return host{"cursor", []event{
-		{"postToolUse", cursorAfter, cursorSample, cursorEffect},
-		{"preToolUse", cursorBefore, cursorBeforeSample, cursorBeforeEffect},
-	}}
+	return host{"cursor", []event{{"postToolUse", cursorAfter, cursorSample, cursorEffect}}}
 }
 
 func isCursor(t *turn) bool {
@@ -51,28 +47,11 @@ func cursorMCP(p jsonspan.Value) (result jsonspan.Value, texts []jsonspan.Value)
 	return doc.Root(), texts
 }
 
-func cursorBefore(t *turn) []byte {
-	p := t.payload
-	if !isCursor(t) || !p.Get("tool_name").Is("Shell") {
-		return nil
-	}
-	t.session, t.tool = p.Get("session_id").Str(), "Shell"
-	input := t.rewritten(p.Get("tool_input"))
-	if input == nil {
-		return nil
-	}
-	return appendAll([]byte(`{"updated_input":`), input, []byte(`}`))
-}
-
 const cursorHead = `{"conversation_id":"c","generation_id":"g","model":"m","session_id":"c","cursor_version":"2026.09.18-9a7762b","workspace_roots":["/home/user/project"],`
 
 func cursorSample(text string) []byte {
 	result := sample(`{"content":[{"type":"text","text":`, text, `}]}`)
 	return sample(cursorHead+`"hook_event_name":"postToolUse","tool_name":"MCP:run","tool_input":{},"tool_output":`, string(result), `,"duration":12}`)
-}
-
-func cursorBeforeSample(line string) []byte {
-	return sample(cursorHead+`"hook_event_name":"preToolUse","tool_name":"Shell","tool_input":{"command":`, line, `,"cwd":"/home/user/project"}}`)
 }
 
 func cursorEffect(payload, answer jsonspan.Value) (string, bool) {
@@ -82,12 +61,4 @@ func cursorEffect(payload, answer jsonspan.Value) (string, bool) {
 	}
 	_, texts := cursorMCP(payload)
 	return string(joined(texts)), len(texts) > 0
-}
-
-func cursorBeforeEffect(payload, answer jsonspan.Value) (string, bool) {
-	line := first(answer.Get("updated_input"), "command")
-	if !line.Exists() {
-		line = payload.Path("tool_input", "command")
-	}
-	return line.Str(), line.Kind() == jsonspan.String
 }

@@ -10,8 +10,9 @@
 // All the rest is common. What an answer says is one JSON value or nothing at
 // all: with any doubt, a payload of another host or another version, a failed
 // store, a panic, there is nothing, and the host goes on as if no hook were
-// there. No answer blocks a call or approves one. Where a host takes the word
-// for either to replace a result or a command, the adapter says why that is so.
+// there. What is to run is the host's and the user's to say: no answer changes
+// a command, or allows, blocks or asks for anything. Where a host takes the word
+// for a refusal to replace a result, the adapter says why that is so.
 //
 // A text of which some bytes are replaced keeps all others as they came, and
 // so does the payload's value that the text stands in: keys, their order and
@@ -28,6 +29,7 @@ import (
 	"slices"
 	"time"
 
+	"elide/internal/cli"
 	"elide/internal/hook/seen"
 	"elide/internal/jsonspan"
 	"elide/internal/pipeline"
@@ -40,19 +42,15 @@ type Store interface {
 	Renewed(reference string, ttl time.Duration) (*store.Expanded, error)
 }
 
-// DefaultMinErrorBytes is the length below which the output of a command that
-// failed stays as it is.
-const DefaultMinErrorBytes = 8192
-
 // Config says how a hook answers. Store is needed; for the rest the zero value
 // will do.
 type Config struct {
 	Store         Store
 	Pipeline      pipeline.Options                        // for each output; Command, MaxBytes and Since are not used
-	MinErrorBytes int                                     // 0: DefaultMinErrorBytes
+	MinErrorBytes int                                     // 0: toolcall.MinErrorBytes
 	Memory        func(host, session string) *seen.Memory // nil: nothing is remembered
 	Ignored       func(line string) bool                  // what such a shell line prints stays as it is; nil: nothing does
-	Rewrite       func(line string) (string, bool)        // has a shell line's output reduced; nil: no line is rewritten
+	Lines         func(ahead string) error                // has a session's shell lines reduced by a script in that file; nil: they stay
 	Env           func(name string) string                // of the host's process, as os.Getenv; nil: empty
 }
 
@@ -83,7 +81,7 @@ func Do(ctx context.Context, cfg Config, host, event string, payload []byte) (a 
 	}()
 	e, ok := find(host, event)
 	if !ok {
-		return Answer{Err: fmt.Errorf("no event %q of %q is known", event, host)}
+		return Answer{Err: unknown(host, event)}
 	}
 	doc, err := jsonspan.Parse(payload)
 	if err != nil {
@@ -153,6 +151,14 @@ func find(hostName, eventName string) (event, bool) {
 	return event{}, false
 }
 
+// unknown is the error for an event that is not answered.
+func unknown(host, event string) error {
+	if slices.Contains(Hosts(), host) {
+		return fmt.Errorf("%s: %w", host, cli.Unknown("event", event, Events(host)))
+	}
+	return cli.Unknown("host", host, Hosts())
+}
+
 // Hosts returns the names of the hosts that are known.
 func Hosts() []string {
 	var names []string
@@ -177,9 +183,7 @@ func Events(host string) []string {
 }
 
 // Sample returns a payload of the event as the host would send it for a tool
-// that printed text. For an event that comes before a call, text is the shell
-// line that the call would run. It is false if there is no such event, or none
-// with a text.
+// that printed text. It is false if there is no such event, or none with a text.
 func Sample(host, event, text string) (payload []byte, ok bool) {
 	e, ok := find(host, event)
 	if !ok || e.sample == nil {
@@ -188,9 +192,8 @@ func Sample(host, event, text string) (payload []byte, ok bool) {
 	return e.sample(text), true
 }
 
-// Effect returns what the model would get after the host had this answer,
-// which may be empty, to the payload: the text of the tool's result, or, for
-// an event that comes before a call, the shell line that would run.
+// Effect returns what the model would get of the tool's result after the host
+// had this answer, which may be empty, to the payload.
 func Effect(host, event string, payload, answer []byte) (string, error) {
 	e, ok := find(host, event)
 	if !ok || e.effect == nil {

@@ -52,7 +52,6 @@ func newWorld(t testing.TB, folder string) world {
 		Store:    kept{st},
 		Pipeline: pipeline.Options{TTL: 24 * time.Hour},
 		Memory:   func(host, session string) *seen.Memory { return seen.Open(st.Dir(), host, session) },
-		Rewrite:  func(line string) (string, bool) { return "elide run -c " + line, !strings.Contains(line, "ssh") },
 	}}
 }
 
@@ -149,39 +148,6 @@ func TestWithoutAnswer(t *testing.T) {
 	}
 }
 
-// TestRewrites: the command changes, all else of the input stays, and nothing
-// approves the call but where the host demands it.
-func TestRewrites(t *testing.T) {
-	w := newWorld(t, t.TempDir())
-	for _, c := range []struct{ host, event, want string }{
-		{"codex", "PreToolUse", `{"hookSpecificOutput":{"hookEventName":"PreToolUse","permissionDecision":"allow","updatedInput":{"command":"elide run -c make"}}}`},
-		{"cursor", "preToolUse", `{"updated_input":{"command":"elide run -c make","cwd":"/home/user/project"}}`},
-		{"vscode", "PreToolUse", `{"hookSpecificOutput":{"hookEventName":"PreToolUse","updatedInput":{"command":"elide run -c make","explanation":"run","isBackground":false}}}`},
-	} {
-		payload, _ := Sample(c.host, c.event, "make")
-		a := w.do(c.host, c.event, payload)
-		if string(a.JSON) != c.want {
-			t.Errorf("%s: %s", c.host, a.JSON)
-		}
-		if got, err := Effect(c.host, c.event, payload, a.JSON); got != "elide run -c make" || err != nil {
-			t.Errorf("%s: effect %q, %v", c.host, got, err)
-		}
-		for _, member := range []string{`"run_in_background":true`, `"is_background":true`, `"isBackground":true`, `"background":true`, `"mode":"async"`, `"block_until_ms":0`} {
-			behind := bytes.Replace(bytes.Replace(payload, []byte(`,"isBackground":false`), nil, 1), []byte(`"tool_input":{`), []byte(`"tool_input":{`+member+`,`), 1)
-			if a := w.do(c.host, c.event, behind); a.JSON != nil || a.Err != nil {
-				t.Errorf("%s: a command in the background: %s, %v", c.host, a.JSON, a.Err)
-			}
-		}
-		payload, _ = Sample(c.host, c.event, "ssh host")
-		if a := w.do(c.host, c.event, payload); a.JSON != nil {
-			t.Errorf("%s: a line that is left alone: %s", c.host, a.JSON)
-		}
-		if got, err := Effect(c.host, c.event, payload, nil); got != "ssh host" || err != nil {
-			t.Errorf("%s: effect %q, %v", c.host, got, err)
-		}
-	}
-}
-
 // realPayloads returns the payloads that real hosts sent.
 func realPayloads(t testing.TB) map[string][]byte {
 	t.Helper()
@@ -218,11 +184,11 @@ func TestRealPayloads(t *testing.T) {
 		}
 		host, event := hostOf(name)
 		e, ok := find(host, event)
-		if !ok {
-			t.Fatalf("%s is of no event", name)
+		if strings.HasPrefix(event, "Pre") {
+			continue // see TestBeforeACall
 		}
-		if e.effect == nil || strings.HasPrefix(event, "Pre") {
-			continue
+		if !ok || e.effect == nil {
+			t.Fatalf("%s is of no event", name)
 		}
 		before, err := Effect(host, event, payload, nil)
 		if err != nil {
@@ -238,6 +204,7 @@ func TestRealPayloads(t *testing.T) {
 		if a.JSON == nil {
 			continue
 		}
+		grantsNothing(t, host, event, a.JSON)
 		after, err := Effect(host, event, long, a.JSON)
 		if err != nil || !strings.Contains(after, "connection refused") || len(after) > len(text)/2 {
 			t.Errorf("%s: %q, %v", name, after, err)
@@ -311,26 +278,6 @@ func TestClaudeElsewhere(t *testing.T) {
 		if a := newWorld(t, t.TempDir()).do("claude", "PostToolUse", append([]byte("{"+member), payload[1:]...)); a.JSON != nil {
 			t.Errorf("with %s: %s", member, a.JSON)
 		}
-	}
-}
-
-// TestRewritesForeign: hosts that run the hooks of another one before a call
-// get no answer of them.
-func TestRewritesForeign(t *testing.T) {
-	events := map[string]string{"codex": "PreToolUse", "cursor": "preToolUse", "vscode": "PreToolUse"}
-	for from, event := range events {
-		payload, _ := Sample(from, event, "make")
-		for to, other := range events {
-			if a := newWorld(t, t.TempDir()).do(to, other, payload); (a.JSON != nil) != (from == to) {
-				t.Errorf("%s has for the payload of %s: %s", to, from, a.JSON)
-			}
-		}
-	}
-	w := newWorld(t, t.TempDir())
-	w.cfg.Env = func(name string) string { return map[string]string{"COPILOT_CLI": "1"}[name] }
-	payload, _ := Sample("vscode", "PreToolUse", "make")
-	if a := w.do("vscode", "PreToolUse", payload); a.JSON != nil {
-		t.Errorf("the Copilot CLI gets %s", a.JSON)
 	}
 }
 

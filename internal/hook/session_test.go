@@ -175,9 +175,8 @@ func (a *asking) Renewed(reference string, _ time.Duration) (*store.Expanded, er
 	return nil, errBroken
 }
 
-// TestRenewOthers: an entry that a command made, run by the agent or by a
-// rewritten line, lives as long as one of ours, once its marker is in the
-// conversation.
+// TestRenewOthers: an entry that a command of the agent's made lives as long as
+// one of ours, once its marker is in the conversation.
 func TestRenewOthers(t *testing.T) {
 	for _, end := range []string{"exit code 0>", "exit code 1>"} {
 		w := newWorld(t, t.TempDir())

@@ -7,10 +7,10 @@ import (
 
 	"github.com/zeebo/blake3"
 
+	"elide/internal/cutmark"
 	"elide/internal/frame"
 	"elide/internal/hook/seen"
 	"elide/internal/jsonspan"
-	"elide/internal/keep"
 	"elide/internal/marker"
 	"elide/internal/pipeline"
 	"elide/internal/shape"
@@ -31,11 +31,10 @@ type turn struct {
 	agent   string // a sub-agent of the session; "": the main one
 	tool    string
 	use     toolcall.Use
-	limit   int           // most bytes of a text that the host hands on as they are; 0: any
-	cuts    *keep.Pattern // tells lines in which the host says that it cut
-	bare    bool          // the host wraps nothing round the texts
-	numbers bool          // the host numbers the lines of what it gets
-	refers  bool          // the host tells when a conversation is compacted, so that references can be made
+	limit   int  // most bytes of a text that the host hands on as they are; 0: any
+	bare    bool // the host wraps nothing round the texts
+	numbers bool // the host numbers the lines of what it gets
+	refers  bool // the host tells when a conversation is compacted, so that references can be made
 
 	outputs []Output
 	err     error
@@ -44,7 +43,7 @@ type turn struct {
 
 func newTurn(ctx context.Context, cfg Config, host, event string, payload jsonspan.Value) *turn {
 	if cfg.MinErrorBytes == 0 {
-		cfg.MinErrorBytes = DefaultMinErrorBytes
+		cfg.MinErrorBytes = toolcall.MinErrorBytes
 	}
 	if cfg.Env == nil {
 		cfg.Env = func(string) string { return "" }
@@ -90,7 +89,7 @@ func (t *turn) inString(v jsonspan.Value) []byte {
 // read, nil if it stays: the outputs in it made shorter, and all round them as
 // the host wrote it.
 func (t *turn) text(text []byte) []byte {
-	if t.use.Expansion || t.use.Said || t.use.Command != "" && t.cfg.Ignored != nil && t.cfg.Ignored(t.use.Command) {
+	if t.use.AsPrinted() || t.use.Command != "" && t.cfg.Ignored != nil && t.cfg.Ignored(t.use.Command) {
 		return nil
 	}
 	shorter, made := t.outputsIn(text)
@@ -239,7 +238,7 @@ func newOriginal(data []byte, digest [32]byte) original {
 // reference stores an output that the agent was shown before, and returns the
 // marker that stands for it.
 func (t *turn) reference(data []byte, own [32]byte) ([]byte, Output, error) {
-	note := "same as above, " + strconv.Itoa(lineCount(data)) + " lines, elision-get"
+	note := "same as above, " + cutmark.Repeated(data) + strconv.Itoa(lineCount(data)) + " lines, elision-get"
 	text := append(marker.Append(nil, marker.Hash(own), note), '\n')
 	pending, err := t.cfg.Store.Prepare(t.ctx, newOriginal(data, own), own)
 	if err != nil {
@@ -264,9 +263,6 @@ func lineCount(data []byte) int {
 func (t *turn) reduce(data []byte, own [32]byte, room int) ([]byte, Output, error) {
 	opt := t.cfg.Pipeline
 	opt.Command, opt.MaxBytes, opt.Since = t.use.Command, room, nil
-	if t.cuts != nil {
-		opt.Keep = append(opt.Keep[:len(opt.Keep):len(opt.Keep)], *t.cuts)
-	}
 	res, err := pipeline.Reduce(t.ctx, newOriginal(data, own), opt, t.cfg.Store)
 	if err != nil || !res.Reduced {
 		return nil, Output{}, err

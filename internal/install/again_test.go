@@ -17,25 +17,6 @@ func TestOtherName(t *testing.T) {
 	}
 }
 
-// TestNoPermission: nothing that elide writes allows, approves or trusts.
-func TestNoPermission(t *testing.T) {
-	words := []string{"permission", "allow", "approv", "trust", "accept", "bypass", "yolo"}
-	for _, h := range Hosts() {
-		for _, project := range []bool{false, !h.Personal} {
-			plan, err := h.Plan(newPlace(t, t.TempDir(), project), programs)
-			if err != nil || len(plan.Changes) == 0 {
-				t.Fatal(err)
-			}
-			for _, c := range plan.Changes {
-				has := func(word string) bool { return strings.Contains(strings.ToLower(string(c.New)), word) }
-				if i := slices.IndexFunc(words, has); i >= 0 {
-					t.Errorf("%s: %s says %q:\n%s", h.Name, c.Path, words[i], c.New)
-				}
-			}
-		}
-	}
-}
-
 // TestOwnSettings: what a user has changed in elide's entry of a server stays
 // when elide is installed again, from another place too.
 func TestOwnSettings(t *testing.T) {
@@ -70,9 +51,9 @@ func TestPlaces(t *testing.T) {
 	p := newPlace(t, t.TempDir(), false)
 	written(t, p, "codex")
 	name := p.at(".codex", "hooks.json")
-	theirs := strings.Replace(text(t, name), "    ],\n    \"PreToolUse\"", "      , {\"hooks\": [{\"command\": \"mine\"}]}\n    ],\n    \"PreToolUse\"", 1)
+	theirs := strings.Replace(text(t, name), "\n    ]\n  }", ",\n      {\"hooks\": [{\"command\": \"mine\"}]}\n    ]\n  }", 1)
 	put(t, name, theirs)
-	plan, err := codex().Plan(p, Programs{Elide: "/new/elide", Rewrite: true})
+	plan, err := codex().Plan(p, Programs{Elide: "/new/elide"})
 	if err == nil {
 		err = plan.Write()
 	}
@@ -94,23 +75,6 @@ func TestForeignHook(t *testing.T) {
 	taken(t, p, "gemini")
 	if got := text(t, name); !strings.Contains(got, "http://localhost/x") || strings.Contains(got, "elide") {
 		t.Errorf("left is %s", got)
-	}
-}
-
-// TestBlankAndDash: Claude Code cuts a prefix where its flags may begin.
-func TestBlankAndDash(t *testing.T) {
-	p := newPlace(t, t.TempDir(), false)
-	plan, err := claude().Plan(p, Programs{Elide: "/opt/my -tools/elide", Shell: "/opt/my -tools/elide-shell"})
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, c := range plan.Changes {
-		if mentions(c.New, prefixName) {
-			t.Errorf("it is put before commands:\n%s", c.New)
-		}
-	}
-	if !strings.Contains(strings.Join(plan.Notes, "\n"), "can't be put before commands") {
-		t.Errorf("it is not said: %q", plan.Notes)
 	}
 }
 

@@ -2,7 +2,6 @@ package install
 
 import (
 	"encoding/json"
-	"strings"
 
 	"elide/internal/install/jsonc"
 )
@@ -51,36 +50,29 @@ func claude() Host {
 		},
 		notes: func(_ Place, programs Programs) []string {
 			notes := []string{"start a new session of Claude Code: settings are read at its start"}
-			switch {
-			case programs.Shell == "":
+			if programs.Shell == "" {
 				notes = append(notes, "elide-shell was not found beside elide: failing commands will reach the model whole")
-			case !isPrefix(programs.Shell):
-				notes = append(notes, programs.Shell+" can't be put before commands, as Claude Code takes what follows a blank and a dash for its flags: failing commands will reach the model whole")
 			}
 			return notes
 		},
 	}
 }
 
-// isPrefix tells whether Claude Code runs a program of this path as a prefix: it
-// cuts it at the last blank that a dash follows.
-func isPrefix(path string) bool { return path != "" && !strings.Contains(path, " -") }
-
 func claudeFiles(p Place, programs Programs) []file {
-	// What PreToolUse tells of a shell line is for elide-shell.
-	prefix, note := edit(shellPrefix{programs.Shell}), edit(grouped(programs, "claude", "PreToolUse", "Bash"))
-	tools := "Read|Grep|WebFetch|mcp__.*"
-	if !isPrefix(programs.Shell) {
-		prefix, note, tools = without{prefix}, without{note}, "Bash|"+tools
+	// What PreToolUse tells of a shell line is for elide-shell, which SessionStart
+	// sets up.
+	note, tools := edit(grouped(programs, "claude", "PreToolUse", "Bash")), "Read|Grep|WebFetch|mcp__.*"
+	if programs.Shell == "" {
+		note, tools = without{note}, "Bash|"+tools
 	}
 	edits := settings{
-		prefix,
+		shellPrefix{},
 		note,
 		grouped(programs, "claude", "PostToolUse", tools),
 		grouped(programs, "claude", "PreCompact", ""),
 		grouped(programs, "claude", "SessionStart", ""),
 	}
-	if p.Project != "" { // the user's own for it: a prefix that others don't have would stop their every command
+	if p.Project != "" { // the user's own for it: others may have elide elsewhere
 		return []file{{p.at(".claude", "settings.local.json"), edits}, projectServers(p, programs)}
 	}
 	return []file{
@@ -109,49 +101,52 @@ const (
 	formerName = "ELIDE_SHELL_PREFIX"
 )
 
-// shellPrefix puts elide-shell before the commands that Claude Code runs. A
-// prefix that is there already runs in front of them still.
-type shellPrefix struct{ shell string }
+// shellPrefix is elide-shell before all that Claude Code runs, where elide
+// install used to put it: commands, MCP servers and the user's own hooks, of
+// which none runs once elide-shell is gone. For servers the host takes a single
+// program there and no words behind it, so nothing in its place could look
+// whether that is there. It is only taken out, and what it had taken the place of
+// put back.
+type shellPrefix struct{}
 
 func (s shellPrefix) place() []string { return []string{"env", prefixName} }
 
+// put leaves what the prefix stood in, were it empty: whether that was there before
+// elide is known when elide is uninstalled.
 func (s shellPrefix) put(d *jsonc.Doc) ([]string, error) {
-	var old string
-	var text json.RawMessage // as it is written there: it has to come back
-	d.Get(&old, "env", prefixName)
-	d.Get(&text, "env", prefixName)
-	if old == s.shell {
-		return nil, nil
+	now, err := jsonc.Parse(d.Bytes())
+	if err != nil || !s.holds(d) {
+		return nil, err
 	}
-	var notes []string
-	if old != "" && !ours(old) {
-		notes = append(notes, "the prefix "+old+" stays: elide-shell runs it before each command")
-		if err := d.Set(text, "env", formerName); err != nil {
-			return nil, err
-		}
-	}
-	return notes, d.Set(s.shell, "env", prefixName)
+	return nil, s.take(d, now)
 }
 
 func (s shellPrefix) take(d, before *jsonc.Doc) error {
-	if !s.holds(d) {
+	var now, former, was json.RawMessage
+	runs := d.Get(&now, "env", prefixName) && !s.holds(d)
+	switch {
+	case runs: // another's
 		return nil
-	}
-	var former json.RawMessage
-	if d.Get(&former, "env", formerName) {
+	case now != nil && d.Get(&former, "env", formerName):
 		if err := d.Set(former, "env", prefixName); err != nil {
 			return err
 		}
 		return d.Remove("env", formerName)
-	}
-	var was json.RawMessage
-	if before.Get(&was, "env", prefixName) { // one that runs nothing
+	case before.Get(&was, "env", prefixName) && !ours(stringOf(was)) && (now != nil || stringOf(was) == ""):
 		return d.Set(was, "env", prefixName)
-	}
-	if err := d.Remove("env", prefixName); err != nil {
-		return err
+	case now != nil:
+		if err := d.Remove("env", prefixName); err != nil {
+			return err
+		}
 	}
 	return prune(d, before, []string{"env"})
+}
+
+// stringOf returns what a JSON string says, "" if it is none.
+func stringOf(value json.RawMessage) string {
+	var s string
+	json.Unmarshal(value, &s) // null too leaves it as it is
+	return s
 }
 
 func (s shellPrefix) holds(d *jsonc.Doc) bool {

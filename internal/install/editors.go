@@ -17,7 +17,7 @@ func cursor() Host {
 		folder: func(p Place) string { return p.at(".cursor") },
 		files:  cursorFiles,
 		notes: func(Place, Programs) []string {
-			return []string{"Cursor replaces what MCP tools print; commands are rewritten to elide run, so your rules for commands see that"}
+			return []string{"Cursor lets a hook replace what MCP tools print, and nothing else: add what elide instructions prints to your rules, and have commands run by elide run"}
 		},
 	}
 }
@@ -29,7 +29,7 @@ func cursorFiles(p Place, programs Programs) []file {
 	}
 	return []file{
 		{p.at(".cursor", "hooks.json"), settings{
-			head{"version", 1}, on("preToolUse", "^Shell$"), on("postToolUse", "^MCP:"),
+			head{"version", 1}, without{on("preToolUse", "")}, on("postToolUse", "^MCP:"),
 		}},
 		{p.at(".cursor", "mcp.json"), settings{server{
 			path:  []string{"mcpServers", "elide"},
@@ -60,7 +60,7 @@ func vscode() Host {
 		folder: vscodeFolder,
 		files:  vscodeFiles,
 		notes: func(Place, Programs) []string {
-			return []string{"Visual Studio Code's hooks can't replace what a command printed: commands are rewritten to elide run, so your rules for commands see that"}
+			return []string{"Visual Studio Code's hooks can't replace what a command printed: add what elide instructions prints to your instructions, and have commands run by elide run"}
 		},
 	}
 }
@@ -81,12 +81,12 @@ func vscodeFiles(p Place, programs Programs) []file {
 	if p.Project != "" {
 		folder = p.at(".github", "hooks")
 	}
-	hooks := ownJSON("vscode", head{"version", 1}, hook{
+	rewriting := ownJSON("vscode", head{"version", 1}, hook{
 		path: []string{"hooks", "PreToolUse"}, host: "vscode",
 		value: line{Type: "command", Command: Command(programs.Elide, "vscode", "PreToolUse"), Wait: hookTimeout},
 	})
 	return []file{
-		{filepath.Join(folder, "elide-vscode.json"), hooks},
+		{filepath.Join(folder, "elide-vscode.json"), former{rewriting}},
 		{filepath.Join(vscodeFolder(p), "mcp.json"), settings{server{
 			path:  []string{"servers", "elide"},
 			value: stdio{Type: "stdio", Command: programs.Elide, Args: []string{"mcp"}},

@@ -162,7 +162,8 @@ func textsOf(v any, name string, names ...string) []string {
 	return texts
 }
 
-// without is an edit that is not wanted any more.
+// without is an edit that is not wanted any more, such as a hook that rewrote
+// commands in front of the user's rules for them. It is only taken out.
 type without struct{ edit }
 
 func (w without) put(d *jsonc.Doc) ([]string, error) {

@@ -100,7 +100,9 @@ func (in *Inspection) file(h Host, p Place, f file) {
 	case text != nil && f.holds(text):
 		in.Paths = append(in.Paths, f.path)
 	default:
-		in.Missing = append(in.Missing, f.path)
+		if _, gone := f.content.(former); !gone {
+			in.Missing = append(in.Missing, f.path)
+		}
 	}
 }
 

@@ -67,9 +67,8 @@ func Names() []string {
 
 // Programs are elide's own, with absolute paths.
 type Programs struct {
-	Elide   string
-	Shell   string // elide-shell; "" if it isn't there
-	Rewrite bool   // commands may be rewritten where the host asks for an approval with it
+	Elide string
+	Shell string // elide-shell; "" if it isn't there
 }
 
 // Place is whose files are meant: the user's, or a project's.
@@ -111,6 +110,10 @@ type Change struct {
 	Copy    bool // Old is to be kept beside it
 	DropOld bool // the copy beside it is to go
 }
+
+// former is a file that earlier versions wrote and this one doesn't: it is only
+// taken out.
+type former struct{ content }
 
 // Plan is what is to be done for a host.
 type Plan struct {
@@ -186,6 +189,9 @@ func (h Host) Plan(p Place, programs Programs) (*Plan, error) {
 }
 
 func (p *Plan) put(f file) error {
+	if _, gone := f.content.(former); gone {
+		return p.take(f)
+	}
 	old, err := p.Place.read(f.path)
 	if err != nil {
 		return &FileError{f.path, err}
@@ -261,7 +267,7 @@ func (p Place) has(f file) bool {
 
 // anyPrograms stand for those that were installed, whatever they were: to take
 // out, it only matters which files there are.
-var anyPrograms = Programs{Elide: "/elide", Shell: "/elide-shell", Rewrite: true}
+var anyPrograms = Programs{Elide: "/elide", Shell: "/elide-shell"}
 
 func (p *Plan) take(f file) error {
 	now, err := p.Place.read(f.path)

@@ -14,7 +14,7 @@ import (
 	"elide/internal/install/jsonc/jsonctest"
 )
 
-var programs = Programs{Elide: "/opt/it's/bin/elide", Shell: "/opt/it's/bin/elide-shell", Rewrite: true}
+var programs = Programs{Elide: "/opt/it's/bin/elide", Shell: "/opt/it's/bin/elide-shell"}
 
 // newPlace returns the files of a user, or of a project, in a new folder.
 func newPlace(t interface{ Fatal(...any) }, dir string, project bool) Place {

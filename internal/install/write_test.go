@@ -115,7 +115,6 @@ func TestForeign(t *testing.T) {
 	notes := strings.Join(append(written(t, p, "claude").Notes, written(t, p, "codex").Notes...), "\n")
 	for _, want := range []string{
 		".claude.json: mcpServers.elide is of another program, and was left alone",
-		"settings.json: the prefix /x/wrap -v stays: elide-shell runs it before each command",
 		"config.toml: mcp_servers.elide is of another program, and was left alone",
 	} {
 		if !strings.Contains(notes, want) {
@@ -123,7 +122,7 @@ func TestForeign(t *testing.T) {
 		}
 	}
 	in := claude().Inspect(p)
-	if in.Prefix != programs.Shell || in.Former != "/x/wrap -v" {
+	if in.Prefix != "/x/wrap -v" || in.Former != "" {
 		t.Errorf("the prefix is %q before %q", in.Prefix, in.Former)
 	}
 	for _, h := range []Host{claude(), codex()} {

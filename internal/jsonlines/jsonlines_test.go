@@ -21,13 +21,9 @@ func TestRead(t *testing.T) {
 		"{0}\n" + long[:31] + "\n{}": {"{0}\n", "{}"},
 	} {
 		var got []string
-		unreadable, err := Read(iotest.OneByteReader(strings.NewReader(text)), 32, func(line []byte) bool {
-			if line[0] == 'x' {
-				return false
-			}
-			got = append(got, string(line))
-			return true
-		})
+		unreadable, err := Read(iotest.OneByteReader(strings.NewReader(text)), 32, func(line []byte) (string, bool) {
+			return string(line), line[0] != 'x'
+		}, func(line string) { got = append(got, line) })
 		if d := cmp.Diff(want, got); d != "" || err != nil || (unreadable == 1) != strings.Contains(text, "x") {
 			t.Errorf("%q: %d unreadable, %v%s", text, unreadable, err, d)
 		}
@@ -38,7 +34,7 @@ func TestRead(t *testing.T) {
 func TestReadFails(t *testing.T) {
 	broken := errors.New("broken")
 	lines := 0
-	_, err := Read(io.MultiReader(strings.NewReader("{}\n{}\n{"), iotest.ErrReader(broken)), 32, func([]byte) bool { lines++; return true })
+	_, err := Read(io.MultiReader(strings.NewReader("{}\n{}\n{"), iotest.ErrReader(broken)), 32, func(line []byte) (int, bool) { return len(line), true }, func(int) { lines++ })
 	if !errors.Is(err, broken) || lines < 2 {
 		t.Errorf("%v after %d lines", err, lines)
 	}

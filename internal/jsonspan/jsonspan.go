@@ -34,6 +34,11 @@ const MaxDepth = 1000
 // MaxBytes is how long a text may be.
 const MaxBytes = 1<<31 - 1
 
+// MaxValues is how many values and keys a text may have. Each takes 16 bytes: a
+// request of 64 MiB that is all zeros and commas took a gigabyte. What a model may
+// be sent has some thousands.
+const MaxValues = 2 << 20
+
 // SyntaxError says where a text is not what Parse takes.
 type SyntaxError struct {
 	Offset int

@@ -82,6 +82,7 @@ func TestErrors(t *testing.T) {
 		`[-a]`:                   "byte 2: a digit is expected",
 		`[nil]`:                  "byte 1: a value is expected",
 		strings.Repeat("[", 2e3): fmt.Sprintf("byte %d: too many arrays and objects in each other", MaxDepth),
+		"[" + strings.Repeat("0,", MaxValues) + "0]": fmt.Sprintf("byte %d: too many values", 2*MaxValues-1),
 	} {
 		if _, err := Parse([]byte(text)); err == nil || err.Error() != want {
 			t.Errorf("%.40q: %v, want %s", text, err, want)

@@ -124,6 +124,9 @@ func (p *parser) shut(i int) bool {
 }
 
 func (p *parser) value(depth int) bool {
+	if len(p.doc.nodes) >= MaxValues {
+		return p.fail("too many values")
+	}
 	switch c := p.next(); {
 	case c == '"':
 		return p.string()

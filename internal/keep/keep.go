@@ -6,6 +6,7 @@ import (
 	"bytes"
 	"fmt"
 	"regexp"
+	"regexp/syntax"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -19,24 +20,50 @@ type Pattern struct {
 	folded []byte
 	ascii  bool
 	expr   *regexp.Regexp
+	cost   int // of expr, in instructions
 }
 
 // Parse reads a pattern as a user writes it. /…/ is a regular expression in
 // Go's RE2 syntax, which takes time linear in the line whatever the
-// expression; anything else is a substring.
+// expression; anything else is a substring. One that would take long to find is
+// refused: see ParseAll.
 func Parse(source string) (Pattern, error) {
-	if n := len(source); n > 2 && source[0] == '/' && source[n-1] == '/' {
-		expr, err := regexp.Compile(source[1 : n-1])
+	switch {
+	case len(source) > maxBytes:
+		return Pattern{}, fmt.Errorf("pattern %s is longer than %d bytes", shortened(source), maxBytes)
+	case IsExpression(source) && weigh(source) > maxWeight:
+		return Pattern{}, errWeight(source)
+	case IsExpression(source):
+		p, err := parseExpression(source)
 		if err != nil {
-			return Pattern{}, fmt.Errorf("pattern %s: %w", source, err)
+			return p, fmt.Errorf("pattern %s: %w", shortened(source), err)
 		}
-		return Pattern{source: source, expr: expr}, nil
-	}
-	if source == "" {
+		return p, nil
+	case source == "":
 		return Pattern{}, fmt.Errorf("an empty pattern matches every line")
 	}
-	folded := []byte(strings.ToLower(source))
-	return Pattern{source: source, folded: folded, ascii: isASCII(folded)}, nil
+	return Text(source), nil
+}
+
+func parseExpression(source string) (Pattern, error) {
+	text := source[1 : len(source)-1]
+	tree, err := syntax.Parse(text, syntax.Perl)
+	if err != nil {
+		return Pattern{}, err
+	}
+	cost := cost(tree)
+	if cost > maxOne {
+		return Pattern{}, fmt.Errorf("it comes to more than %d instructions", maxOne)
+	}
+	expr, err := regexp.Compile(text)
+	return Pattern{source: source, expr: expr, cost: cost}, err
+}
+
+// Text returns the pattern of a text that isn't empty, looked for without regard to
+// case whatever stands in it.
+func Text(text string) Pattern {
+	folded := []byte(strings.ToLower(text))
+	return Pattern{source: text, folded: folded, ascii: isASCII(folded)}
 }
 
 // String returns the pattern as it was written.
@@ -90,7 +117,8 @@ func lower(c byte) byte {
 }
 
 // Terms returns the words of a query that can tell lines apart: lower case,
-// without the words that English sentences are made of, each once.
+// without the words that English sentences are made of, each once, as many as
+// maxTerms.
 func Terms(query string) []Pattern {
 	var terms []Pattern
 	seen := map[string]bool{}
@@ -98,9 +126,11 @@ func Terms(query string) []Pattern {
 		if utf8.RuneCountInString(word) < 2 || stopWords[word] || seen[word] {
 			continue
 		}
+		if len(terms) == maxTerms {
+			break
+		}
 		seen[word] = true
-		folded := []byte(word)
-		terms = append(terms, Pattern{source: word, folded: folded, ascii: isASCII(folded)})
+		terms = append(terms, Text(word))
 	}
 	return terms
 }

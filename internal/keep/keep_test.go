@@ -1,6 +1,7 @@
 package keep
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 	"time"
@@ -48,6 +49,18 @@ func TestTerms(t *testing.T) {
 	}
 	if want := "parse_url test fail url.go"; strings.Join(got, " ") != want {
 		t.Errorf("terms are %q, want %q", got, want)
+	}
+}
+
+// A query as long as a book asks for the first of its words.
+func TestManyTerms(t *testing.T) {
+	var book strings.Builder
+	for i := range 5000 {
+		fmt.Fprintf(&book, "word%d the ", i)
+	}
+	terms := Terms(book.String())
+	if len(terms) != maxTerms || terms[maxTerms-1].String() != "word199" {
+		t.Errorf("%d terms, the last is %s", len(terms), terms[len(terms)-1])
 	}
 }
 

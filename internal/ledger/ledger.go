@@ -25,10 +25,7 @@
 // Nothing here is safe for concurrent use but a *Prices.
 package ledger
 
-import (
-	"strings"
-	"time"
-)
+import "time"
 
 // Version is that of the records that are written.
 const Version = 1
@@ -93,17 +90,3 @@ func (r *Record) Billed() bool {
 
 // Saved returns how many estimated tokens of tool results were not sent.
 func (r *Record) Saved() int { return r.TokensIn - r.TokensOut }
-
-// maxText is how long a text may be that others chose.
-const maxText = 100
-
-// Plain returns a text that others chose, such as the name of a model, as it
-// can stand in a file, a table and a terminal.
-func Plain(text string) string {
-	return strings.Map(func(r rune) rune {
-		if r < ' ' || r >= 0x7f {
-			return '?'
-		}
-		return r
-	}, text[:min(len(text), maxText)])
-}

@@ -12,6 +12,8 @@ import (
 	"time"
 
 	"github.com/pelletier/go-toml/v2"
+
+	"elide/internal/jsonlines"
 )
 
 // builtin is the price table that comes with the program. Its own head says
@@ -77,7 +79,7 @@ func ParsePrices(data []byte) (*Prices, error) {
 		}
 	}
 	for i, source := range t.Sources {
-		t.Sources[i] = Plain(source)
+		t.Sources[i] = jsonlines.Plain(source)
 	}
 	return &Prices{Date: t.Date.String(), Sources: t.Sources, models: t.Models}, nil
 }

@@ -15,13 +15,7 @@ const maxLine = 64 << 10
 // record, such as one that a full disk cut, or are of a later version, are left
 // out and counted. The error is that of reading.
 func Read(from io.Reader, add func(*Record)) (unreadable int, err error) {
-	return jsonlines.Read(from, maxLine, func(line []byte) bool {
-		r, ok := parse(line)
-		if ok {
-			add(r)
-		}
-		return ok
-	})
+	return jsonlines.Read(from, maxLine, parse, add)
 }
 
 // parse reads a record, and refuses what no exchange can have been.

@@ -3,6 +3,8 @@ package ledger
 import (
 	"maps"
 	"slices"
+
+	"elide/internal/jsonlines"
 )
 
 // Sum is what a number of exchanges come to.
@@ -112,7 +114,7 @@ func NewSums(prices *Prices) *Sums {
 
 // Add counts one exchange.
 func (s *Sums) Add(r *Record) {
-	name := Plain(r.Model)
+	name := jsonlines.Plain(r.Model)
 	sum, ok := s.models[name]
 	if !ok && len(s.models) >= maxModels {
 		name = Rest

@@ -31,19 +31,19 @@ func (r Range) Append(dst []byte) []byte {
 // String returns the range as its gap shows it, without the brackets.
 func (r Range) String() string {
 	gap := r.Append(nil)
-	return string(gap[len(open) : len(gap)-len(closing)])
+	return string(gap[len(Open) : len(gap)-len(Close)])
 }
 
 // AppendGap appends the gap of lines first to last: 1 <= first <= last.
 func AppendGap(dst []byte, first, last int) []byte {
-	dst = append(dst, open...)
+	dst = append(dst, Open...)
 	return appendEnds(dst, first, last)
 }
 
 // AppendSpan appends the gap of bytes first to last of a line:
 // 1 <= line, 1 <= first <= last.
 func AppendSpan(dst []byte, line, first, last int) []byte {
-	dst = append(dst, open...)
+	dst = append(dst, Open...)
 	dst = strconv.AppendInt(dst, int64(line), 10)
 	dst = append(dst, '.')
 	return appendEnds(dst, first, last)
@@ -55,16 +55,16 @@ func appendEnds(dst []byte, first, last int) []byte {
 		dst = append(dst, '-')
 		dst = strconv.AppendInt(dst, int64(last), 10)
 	}
-	return append(dst, closing...)
+	return append(dst, Close...)
 }
 
 // ParseGap parses text that is one gap, of lines or of bytes, and nothing else.
 func ParseGap(text []byte) (Range, bool) {
-	inner, ok := bytes.CutPrefix(text, []byte(open))
+	inner, ok := bytes.CutPrefix(text, []byte(Open))
 	if !ok {
 		return Range{}, false
 	}
-	inner, ok = bytes.CutSuffix(inner, []byte(closing))
+	inner, ok = bytes.CutSuffix(inner, []byte(Close))
 	if !ok {
 		return Range{}, false
 	}
@@ -129,7 +129,7 @@ func ParseRange(s string) (Range, error) {
 // looseRange parses a range with what readers put around it.
 func looseRange(s string) (Range, bool) {
 	s = strings.Trim(s, " \t\r\n\"'`")
-	s = strings.TrimSuffix(strings.TrimPrefix(s, open), closing)
+	s = strings.TrimSuffix(strings.TrimPrefix(s, Open), Close)
 	s = strings.TrimSuffix(strings.TrimPrefix(s, "["), "]")
 	s = strings.Replace(s, ":", "-", 1)
 	if first, last, ok := strings.Cut(s, "-"); ok && first == last {

@@ -23,13 +23,24 @@ const HashLen = 12
 const MaxNote = 256
 
 // MaxLen is the longest marker, in bytes.
-const MaxLen = len(open) + len(keyword) + HashLen + 1 + MaxNote + len(closing)
+const MaxLen = len(Open) + len(keyword) + HashLen + 1 + MaxNote + len(Close)
+
+// Open and Close stand around all forms.
+const (
+	Open  = "⟦"
+	Close = "⟧"
+)
 
 const (
-	open    = "⟦"
-	closing = "⟧"
 	keyword = "elided:"
-	head    = open + keyword
+	head    = Open + keyword
+)
+
+// Example and ExampleGap are the forms for texts that tell of them. Example is no
+// marker: HASH is no hash.
+const (
+	Example    = head + "HASH …" + Close
+	ExampleGap = Open + "12-80" + Close
 )
 
 // Hash returns the name of the original with that BLAKE3-256 digest.
@@ -51,7 +62,7 @@ func Append(dst []byte, hash, note string) []byte {
 		dst = append(dst, ' ')
 		dst = append(dst, note...)
 	}
-	return append(dst, closing...)
+	return append(dst, Close...)
 }
 
 // Marker is a parsed marker.
@@ -118,10 +129,10 @@ func scan(text []byte) (m Marker, n int) {
 		}
 		m.Note, rest = string(rest[1:1+note]), rest[1+note:]
 	}
-	if !bytes.HasPrefix(rest, []byte(closing)) {
+	if !bytes.HasPrefix(rest, []byte(Close)) {
 		return Marker{}, 0
 	}
-	return m, len(text) - len(rest) + len(closing)
+	return m, len(text) - len(rest) + len(Close)
 }
 
 // scanNote returns the length of the note at the start of text, 0 if there

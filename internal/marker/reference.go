@@ -60,7 +60,7 @@ func looseReference(s string) (Reference, bool) {
 	}
 	ref := Reference{Prefix: strings.ToLower(s[:n])}
 	rest := strings.TrimPrefix(s[n:], ".json")
-	if bracketed || strings.HasPrefix(rest, closing) {
+	if bracketed || strings.HasPrefix(rest, Close) {
 		var ok bool
 		if rest, ok = cutNote(rest); !ok {
 			return Reference{}, false
@@ -84,7 +84,7 @@ func cutCall(s string) string {
 // cutOpening drops the brackets that a marker, or what an ASCII-minded
 // reader made of it, starts with.
 func cutOpening(s string) (rest string, bracketed bool) {
-	if rest, ok := strings.CutPrefix(s, open); ok {
+	if rest, ok := strings.CutPrefix(s, Open); ok {
 		return strings.TrimLeft(rest, " "), true
 	}
 	rest = strings.TrimLeft(s, "[<(")
@@ -94,7 +94,7 @@ func cutOpening(s string) (rest string, bracketed bool) {
 // cutNote drops the note and the closing bracket, if they are there. What is
 // stuck to the hash inside the brackets, or stands behind them, is left.
 func cutNote(rest string) (string, bool) {
-	inside, after, closed := strings.Cut(rest, closing)
+	inside, after, closed := strings.Cut(rest, Close)
 	if !closed {
 		inside, after = strings.TrimRight(rest, "]>)"), ""
 	}
@@ -116,7 +116,7 @@ func (ref Reference) attach(rest string) (Reference, bool) {
 	switch {
 	case body == "":
 		return ref, true
-	case body == rest && !strings.HasPrefix(rest, open) && !strings.HasPrefix(rest, "["):
+	case body == rest && !strings.HasPrefix(rest, Open) && !strings.HasPrefix(rest, "["):
 		return Reference{}, false
 	}
 	if count, _, _ := strings.Cut(body, " "); isCount(count) {

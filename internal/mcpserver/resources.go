@@ -31,7 +31,7 @@ func entryTemplate() *mcp.ResourceTemplate {
 	return &mcp.ResourceTemplate{
 		Name:        "original",
 		Title:       "The original of a shortened output",
-		Description: "Whole, as it came; HASH is that of ⟦elided:HASH …⟧.",
+		Description: "Whole, as it came; HASH is that of " + marker.Example + ".",
 		URITemplate: scheme + "{hash}",
 	}
 }

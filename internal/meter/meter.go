@@ -16,6 +16,7 @@ import (
 	"sync"
 	"time"
 
+	"elide/internal/jsonlines"
 	"elide/internal/ledger"
 	"elide/internal/rewrite"
 	"elide/internal/wire"
@@ -74,15 +75,15 @@ func (e *Exchange) record() *ledger.Record {
 	rep := &e.Report
 	r := &ledger.Record{
 		Version: ledger.Version, Time: e.Time.UTC().Truncate(time.Millisecond),
-		Provider: ledger.Plain(e.Provider), Endpoint: endpoint(e.Path), Model: ledger.Plain(e.Model), Status: e.Status,
+		Provider: jsonlines.Plain(e.Provider), Endpoint: endpoint(e.Path), Model: jsonlines.Plain(e.Model), Status: e.Status,
 		Duration: millis(e.Duration), FirstByte: millis(e.FirstByte),
 		Results: rep.Results, Reduced: rep.Reduced, References: rep.References,
 		Expansions: rep.Expansions, ExpansionTokens: rep.ExpansionTokens, ExpansionTokensAgain: rep.ExpansionTokensAgain,
 		BytesIn: rep.BytesIn, BytesOut: rep.BytesOut, TokensIn: rep.TokensIn, TokensOut: rep.TokensOut,
-		Unchanged: ledger.Plain(rep.Unchanged), Doubt: rep.Doubt, Warnings: len(rep.Warnings),
+		Unchanged: jsonlines.Plain(rep.Unchanged), Doubt: rep.Doubt, Warnings: len(rep.Warnings),
 	}
 	if r.Model == "" {
-		r.Model = ledger.Plain(rep.Model)
+		r.Model = jsonlines.Plain(rep.Model)
 	}
 	if e.Usage.Known {
 		u := e.Usage

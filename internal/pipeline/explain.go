@@ -6,7 +6,7 @@ import (
 	"elide/internal/block"
 	"elide/internal/classify"
 	"elide/internal/delta"
-	"elide/internal/reduce"
+	"elide/internal/mark"
 )
 
 // Evidence is a section and from what its shape was told.
@@ -19,11 +19,15 @@ type Evidence struct {
 // finds them. Of one that takes several passes it tells nothing.
 func Evidences(o Original, opt Options) ([]Evidence, error) {
 	r := ranker{o: o, opt: opt}
+	if err := r.askRules(); err != nil {
+		return nil, err
+	}
 	var all []Evidence
 	err := r.passes(func(b *block.Block) bool {
 		if b.Continues {
 			return false
 		}
+		b.Rules = r.told.Set
 		for _, s := range r.cut(b) {
 			text := "as --type says"
 			if opt.Shape == nil {
@@ -38,7 +42,7 @@ func Evidences(o Original, opt Options) ([]Evidence, error) {
 
 // Verdict is what was thought of a unit before anything was selected.
 type Verdict struct {
-	Mark        reduce.Mark // by the reducer of its shape, or what the user asked for
+	Mark        mark.Mark // by the reducer of its shape, or what the user asked for
 	Section     Section
 	First, Last int    // bytes of its line, counted from 1
 	Text        []byte // as a terminal shows it
@@ -50,6 +54,9 @@ type Verdict struct {
 // if there is no such line.
 func Verdicts(o Original, opt Options, line int) ([]Verdict, error) {
 	r := ranker{o: o, opt: opt}
+	if err := r.askRules(); err != nil {
+		return nil, err
+	}
 	var all []Verdict
 	err := r.passes(func(b *block.Block) bool {
 		if line >= b.FirstLine+1+b.Lines() {
@@ -105,7 +112,7 @@ func (r *ranker) passes(do func(*block.Block) bool) (err error) {
 type differences struct {
 	before *block.Block // nil: there is none
 	al     delta.Alignment
-	marks  []reduce.Mark
+	marks  []mark.Mark
 }
 
 func (r *ranker) differences(b *block.Block, now delta.Ranked) differences {
@@ -120,13 +127,13 @@ func (r *ranker) differences(b *block.Block, now delta.Ranked) differences {
 	return differences{before.Sections[0].Block, al, delta.Marks(before, now, al).Marks}
 }
 
-func (d differences) verdict(b *block.Block, unit int, m reduce.Mark, in Section) Verdict {
+func (d differences) verdict(b *block.Block, unit int, m mark.Mark, in Section) Verdict {
 	v := Verdict{Mark: m, Section: in, Text: b.Text(unit)}
 	v.First, v.Last = b.Columns(unit)
 	if d.before == nil {
 		return v
 	}
-	v.News = d.marks[unit].Rank > reduce.Bulk
+	v.News = d.marks[unit].Rank > mark.Bulk
 	if j := d.al.Before[unit]; j >= 0 {
 		v.Earlier = d.before.Line(int(j))
 	}

@@ -5,7 +5,7 @@ import (
 	"strconv"
 	"testing"
 
-	"elide/internal/reduce"
+	"elide/internal/mark"
 	"elide/internal/shape"
 )
 
@@ -17,7 +17,7 @@ func TestVerdictsAreThoseOfThePieces(t *testing.T) {
 		}
 		res := plainly(t, data, Options{MinBytes: -1})
 		for _, p := range res.Pieces {
-			if p.Mark.Rank == reduce.Bulk || p.Mark.Why == reduce.WhyCheap {
+			if p.Mark.Rank == mark.Bulk || p.Mark.Why == mark.WhyCheap {
 				continue
 			}
 			all, err := Verdicts(bytes.NewReader(data), Options{}, p.First.Line)

@@ -9,8 +9,8 @@ import (
 	"testing"
 
 	"elide/internal/keep"
+	"elide/internal/mark"
 	"elide/internal/marker"
-	"elide/internal/reduce"
 	"elide/internal/tokens"
 )
 
@@ -304,7 +304,7 @@ func TestCommandExpands(t *testing.T) {
 }
 
 func TestWhyNamesAll(t *testing.T) {
-	for w := reduce.WhyNone; w <= reduce.WhyCheap; w++ {
+	for w := mark.WhyNone; w <= mark.WhyCheap; w++ {
 		if w.String() == "" {
 			t.Errorf("reason %d has no name", w)
 		}

@@ -3,7 +3,7 @@ package pipeline
 import (
 	"elide/internal/block"
 	"elide/internal/keep"
-	"elide/internal/reduce"
+	"elide/internal/mark"
 )
 
 // mostAsked bounds the bulk lines of a pass that a query brings up.
@@ -12,7 +12,7 @@ const mostAsked = 60
 // relevant raises the units that speak of the query: those with the most of
 // its terms. Units that matter anyway rise within their rank. A term that
 // more than half of the units hold says nothing and is ignored.
-func relevant(b *block.Block, terms []keep.Pattern, marks []reduce.Mark) {
+func relevant(b *block.Block, terms []keep.Pattern, marks []mark.Mark) {
 	hits := make([]uint8, len(marks))
 	for _, t := range terms {
 		countHits(b, t, hits)
@@ -27,12 +27,12 @@ func relevant(b *block.Block, terms []keep.Pattern, marks []reduce.Mark) {
 		if h == 0 {
 			continue
 		}
-		if marks[i].Rank > reduce.Bulk {
+		if marks[i].Rank > mark.Bulk {
 			marks[i].Score = uint8(min(int(marks[i].Score)+40*int(h), 250))
 		}
 		if int(h) >= least && left > 0 {
 			left--
-			marks[i].Raise(reduce.Outlier, 100+h, reduce.WhyQuery)
+			marks[i].Raise(mark.Outlier, 100+h, mark.WhyQuery)
 		}
 	}
 }

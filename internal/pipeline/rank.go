@@ -4,16 +4,17 @@ import (
 	"bytes"
 	"io"
 	"math"
-	"path/filepath"
-	"strings"
+	"slices"
 
 	"elide/internal/block"
 	"elide/internal/classify"
 	"elide/internal/delta"
 	"elide/internal/keep"
+	"elide/internal/mark"
 	"elide/internal/marker"
 	"elide/internal/plan"
 	"elide/internal/reduce"
+	"elide/internal/rules"
 	"elide/internal/shape"
 	"elide/internal/tokens"
 )
@@ -23,6 +24,9 @@ type ranker struct {
 	o    Original
 	opt  Options
 	hash string
+	kept *keep.Set // what ask looks for, beside the query; nil: nothing, or it isn't made yet
+	told rules.Asked
+	too  *keep.Set // the words of told; nil: there are none
 
 	whole    []byte // the original, if one pass holds it
 	pieces   []plan.Piece
@@ -129,20 +133,23 @@ func (r *ranker) rank(b *block.Block, off int64) {
 	if r.opt.Tokens == 0 {
 		r.tokens += estimate(b.Bytes())
 	}
-	r.pieces = plan.Pieces(r.pieces, b, off, marks, r.views(b, secs))
+	r.pieces = plan.Pieces(r.pieces, b, off, marks, r.views(b, secs, marks))
 	if r.opt.Since != nil && r.whole != nil {
 		r.changed = r.since(b, delta.Ranked{Sections: secs, Marks: marks})
 	}
 }
 
 // marks cuts a block and ranks its units.
-func (r *ranker) marks(b *block.Block) ([]block.Section, []reduce.Mark) {
+func (r *ranker) marks(b *block.Block) ([]block.Section, []mark.Mark) {
+	b.Rules = r.told.Set
 	secs := r.cut(b)
-	marks := make([]reduce.Mark, 0, b.Len())
+	marks := make([]mark.Mark, 0, b.Len())
 	for _, s := range secs {
 		marks = append(marks, reduce.Section(s)...)
 	}
 	showSmall(b, secs, marks)
+	r.rule(b, marks)
+	ShowCuts(b, marks)
 	r.ask(b, marks)
 	return secs, marks
 }
@@ -165,8 +172,10 @@ func (r *ranker) count(s block.Section) {
 }
 
 // views gives the view of each unit of the pass b. Units are asked for in
-// rising order. A document that stands behind prefixes is shown by lines.
-func (r *ranker) views(b *block.Block, secs []block.Section) func(int) plan.View {
+// rising order. A document that stands behind prefixes is shown by lines, and
+// so is what is JSON by all that is seen, but not for certain, or is not cut at
+// its tokens.
+func (r *ranker) views(b *block.Block, secs []block.Section, marks []mark.Mark) func(int) plan.View {
 	if r.opt.PlainViews {
 		return func(int) plan.View { return plan.Verbatim }
 	}
@@ -175,7 +184,10 @@ func (r *ranker) views(b *block.Block, secs []block.Section) func(int) plan.View
 		for unit >= secs[at].End {
 			at++
 		}
-		if s := secs[at]; s.Block == b && (s.Shape == shape.JSONArray || s.Shape == shape.JSONObject) {
+		switch {
+		case marks[unit].Why == mark.WhyCut && !showsCut(b, unit):
+			return plan.Verbatim
+		case secs[at].Block == b && !b.Coarse() && marks[unit].JSON.Run() > 0:
 			return plan.JSON
 		}
 		return plan.Resolved
@@ -183,11 +195,11 @@ func (r *ranker) views(b *block.Block, secs []block.Section) func(int) plan.View
 }
 
 // ask raises the units that the user asked for.
-func (r *ranker) ask(b *block.Block, marks []reduce.Mark) {
-	if len(r.opt.Keep) > 0 {
+func (r *ranker) ask(b *block.Block, marks []mark.Mark) {
+	if kept := r.keeps(b); kept != nil {
 		for i := range marks {
-			if matchesAny(r.opt.Keep, b.Text(i)) {
-				marks[i].Raise(reduce.Critical, 255, reduce.WhyPattern)
+			if kept.Match(b.Text(i)) {
+				marks[i].Raise(mark.Critical, 255, mark.WhyPattern)
 			}
 		}
 	}
@@ -196,13 +208,25 @@ func (r *ranker) ask(b *block.Block, marks []reduce.Mark) {
 	}
 }
 
-func matchesAny(patterns []keep.Pattern, text []byte) bool {
-	for _, p := range patterns {
-		if p.Match(text) {
-			return true
+// keeps returns what is kept whatever its shape. Where a limit holds, as it does
+// for a block of several passes, what is only kept too would take the place of
+// what matters.
+func (r *ranker) keeps(b *block.Block) *keep.Set {
+	if r.kept == nil {
+		patterns := r.opt.Keep
+		if r.unlimited(b) {
+			patterns = slices.Concat(patterns, r.opt.KeepToo)
 		}
+		r.kept = keep.NewSet(patterns)
 	}
-	return false
+	return r.kept
+}
+
+// unlimited tells whether no limit holds for what is shown of the block, nor of the
+// original that it is of.
+func (r *ranker) unlimited(b *block.Block) bool {
+	whole := !b.Continues && b.FirstLine == 0 && b.FirstCol == 0
+	return whole && r.opt.Budget == 0 && r.opt.MaxBytes == 0
 }
 
 // source reads a piece of the original.
@@ -265,21 +289,7 @@ func (r *ranker) result() Result {
 
 // expands tells whether a command of the line prints expanded originals,
 // which are never reduced again: "elision-get 0a1b2c", "cd x && elision-get …".
-func expands(line string) bool {
-	commands := strings.FieldsFunc(line, func(r rune) bool { return strings.ContainsRune(";&|\n(){}", r) })
-	for _, command := range commands {
-		for _, word := range strings.Fields(command) {
-			if word == "env" || word == "exec" || strings.Contains(word, "=") {
-				continue
-			}
-			if filepath.Base(word) == "elision-get" {
-				return true
-			}
-			break
-		}
-	}
-	return false
-}
+func expands(line string) bool { return runs(line, "elision-get") }
 
 // endsInMarker tells whether the original is a reduced block.
 func endsInMarker(o Original) bool {

@@ -4,7 +4,7 @@ import (
 	"bytes"
 
 	"elide/internal/block"
-	"elide/internal/reduce"
+	"elide/internal/mark"
 	"elide/internal/shape"
 )
 
@@ -21,7 +21,7 @@ const (
 
 // showSmall raises what is shown of a small block beyond what the reducers
 // rank. Under a budget that goes first.
-func showSmall(b *block.Block, secs []block.Section, marks []reduce.Mark) {
+func showSmall(b *block.Block, secs []block.Section, marks []mark.Mark) {
 	if len(b.Bytes()) > smallBytes {
 		return
 	}
@@ -29,7 +29,7 @@ func showSmall(b *block.Block, secs []block.Section, marks []reduce.Mark) {
 		switch {
 		case loose(s.Shape):
 			for i := s.First; i < s.End; i++ {
-				marks[i].Raise(reduce.Sample, 0, reduce.WhyShort)
+				marks[i].Raise(mark.Sample, 0, mark.WhyShort)
 			}
 		case ofRun(s.Shape):
 			showNear(b, marks, s.First, s.End)
@@ -56,17 +56,17 @@ func ofRun(s shape.Shape) bool {
 }
 
 // showNear raises the lines next to the critical ones of a section.
-func showNear(b *block.Block, marks []reduce.Mark, first, end int) {
+func showNear(b *block.Block, marks []mark.Mark, first, end int) {
 	var critical []int
 	for i := first; i < end; i++ {
-		if marks[i].Rank == reduce.Critical {
+		if marks[i].Rank == mark.Critical {
 			critical = append(critical, i)
 		}
 	}
 	for _, at := range critical {
 		for _, step := range [...]int{-1, 1} {
 			for i := at + step; i >= first && i < end && i-at <= nearLines && at-i <= nearLines && len(bytes.TrimSpace(b.Text(i))) > 0; i += step {
-				marks[i].Raise(reduce.Sample, 0, reduce.WhyNear)
+				marks[i].Raise(mark.Sample, 0, mark.WhyNear)
 			}
 		}
 	}

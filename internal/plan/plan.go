@@ -6,9 +6,11 @@
 package plan
 
 import (
+	"slices"
+
 	"elide/internal/block"
+	"elide/internal/mark"
 	"elide/internal/marker"
-	"elide/internal/reduce"
 	"elide/internal/tokens"
 )
 
@@ -34,7 +36,7 @@ type Piece struct {
 	Units       int
 	Tokens      int // estimated, if it is shown
 
-	Mark       reduce.Mark
+	Mark       mark.Mark
 	View       View
 	StartsLine bool
 	EndsLine   bool
@@ -45,21 +47,34 @@ type Piece struct {
 // base is the offset of b in the original. marks and views are of b's units.
 // Runs of bulk are folded into one piece each; a run that costs no more than
 // the gap in its place is marked to be shown.
-func Pieces(dst []Piece, b *block.Block, base int64, marks []reduce.Mark, views func(unit int) View) []Piece {
+func Pieces(dst []Piece, b *block.Block, base int64, marks []mark.Mark, views func(unit int) View) []Piece {
+	dst = slices.Grow(dst, folded(marks))
 	for i := 0; i < b.Len(); {
-		if marks[i].Rank > reduce.Bulk {
+		if marks[i].Rank > mark.Bulk {
 			dst = append(dst, piece(b, base, i, i+1, marks[i], views(i)))
 			i++
 			continue
 		}
 		end := i + 1
-		for end < b.Len() && marks[end].Rank == reduce.Bulk {
+		for end < b.Len() && marks[end].Rank == mark.Bulk {
 			end++
 		}
 		dst = appendRun(dst, b, base, marks, i, end, views)
 		i = end
 	}
 	return dst
+}
+
+// folded returns how many pieces the marks make, but for runs that are shown
+// or parted. Pieces are large: a list of them that grows is held twice.
+func folded(marks []mark.Mark) int {
+	n := 0
+	for i, m := range marks {
+		if i == 0 || m.Rank > mark.Bulk || marks[i-1].Rank > mark.Bulk {
+			n++
+		}
+	}
+	return n
 }
 
 // cheapBytes bounds the runs whose tokens are counted: no text of this
@@ -73,19 +88,19 @@ func gapTokens(b *block.Block, first, end int) int {
 	return tokens.Estimate(append(gap, '\n'))
 }
 
-func appendRun(dst []Piece, b *block.Block, base int64, marks []reduce.Mark, first, end int, views func(int) View) []Piece {
+func appendRun(dst []Piece, b *block.Block, base int64, marks []mark.Mark, first, end int, views func(int) View) []Piece {
 	text := b.Range(first, end)
 	if len(text) <= cheapBytes && tokens.Estimate(text) <= gapTokens(b, first, end) {
 		for i := first; i < end; i++ {
 			m := marks[i]
-			m.Raise(reduce.Sample, 0, reduce.WhyCheap)
+			m.Raise(mark.Sample, 0, mark.WhyCheap)
 			dst = append(dst, piece(b, base, i, i+1, m, views(i)))
 		}
 		return dst
 	}
 	for first < end {
 		part := wholeLines(b, first, end)
-		dst = append(dst, piece(b, base, first, part, reduce.Mark{}, Verbatim))
+		dst = append(dst, piece(b, base, first, part, mark.Mark{}, Verbatim))
 		first = part
 	}
 	return dst
@@ -114,7 +129,7 @@ func wholeLines(b *block.Block, first, end int) int {
 	return end
 }
 
-func piece(b *block.Block, base int64, first, end int, m reduce.Mark, v View) Piece {
+func piece(b *block.Block, base int64, first, end int, m mark.Mark, v View) Piece {
 	text := b.Range(first, end)
 	firstCol, _ := b.Columns(first)
 	_, lastCol := b.Columns(end - 1)
@@ -124,7 +139,7 @@ func piece(b *block.Block, base int64, first, end int, m reduce.Mark, v View) Pi
 		Units: end - first, Mark: m, View: v,
 		StartsLine: b.StartsLine(first), EndsLine: b.EndsLine(end - 1),
 	}
-	if m.Rank > reduce.Bulk {
+	if m.Rank > mark.Bulk {
 		p.Tokens = tokens.Estimate(text)
 	}
 	return p

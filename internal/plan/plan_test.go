@@ -6,7 +6,7 @@ import (
 	"testing"
 
 	"elide/internal/block"
-	"elide/internal/reduce"
+	"elide/internal/mark"
 )
 
 var unlimited = Overhead{MarkerTokens: 25, MarkerBytes: 60, GapTokens: 9, GapBytes: 20}
@@ -15,10 +15,10 @@ var unlimited = Overhead{MarkerTokens: 25, MarkerBytes: 60, GapTokens: 9, GapByt
 // s sample, x context, o outlier, c critical.
 func ranked(letters string) []Piece {
 	var text strings.Builder
-	marks := make([]reduce.Mark, len(letters))
+	marks := make([]mark.Mark, len(letters))
 	for i, l := range letters {
 		fmt.Fprintf(&text, "line %d says something that takes a dozen tokens or more to say, all in all\n", i+1)
-		marks[i].Rank = reduce.Rank(strings.IndexRune("bsxoc", l))
+		marks[i].Rank = mark.Rank(strings.IndexRune("bsxoc", l))
 	}
 	return Pieces(nil, block.New([]byte(text.String())), 0, marks, func(int) View { return Verbatim })
 }
@@ -46,12 +46,12 @@ func TestRunsOfBulkAreFolded(t *testing.T) {
 
 func TestCheapRunsAreShown(t *testing.T) {
 	b := block.New([]byte("critical\n}\nbulk that is long enough to be worth a gap in the place where it stood\n"))
-	marks := make([]reduce.Mark, 3)
-	marks[0].Rank = reduce.Critical
-	marks[1].Rank = reduce.Bulk
-	marks[2].Rank = reduce.Sample
+	marks := make([]mark.Mark, 3)
+	marks[0].Rank = mark.Critical
+	marks[1].Rank = mark.Bulk
+	marks[2].Rank = mark.Sample
 	pieces := Pieces(nil, b, 0, marks, func(int) View { return Verbatim })
-	if pieces[1].Mark.Why != reduce.WhyCheap {
+	if pieces[1].Mark.Why != mark.WhyCheap {
 		t.Errorf("a brace is hidden: %+v", pieces[1])
 	}
 }

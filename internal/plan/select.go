@@ -4,7 +4,7 @@ import (
 	"cmp"
 	"slices"
 
-	"elide/internal/reduce"
+	"elide/internal/mark"
 )
 
 // Limits are what the output may cost, everything in it counted. 0: no limit.
@@ -26,7 +26,7 @@ type Overhead struct {
 func Select(pieces []Piece, lim Limits, over Overhead) {
 	if lim.Tokens <= 0 && lim.Bytes <= 0 {
 		for i := range pieces {
-			pieces[i].Shown = pieces[i].Mark.Rank > reduce.Bulk
+			pieces[i].Shown = pieces[i].Mark.Rank > mark.Bulk
 		}
 		return
 	}
@@ -40,7 +40,7 @@ func Select(pieces []Piece, lim Limits, over Overhead) {
 func byWorth(pieces []Piece) []int {
 	var order []int
 	for i := range pieces {
-		if pieces[i].Mark.Rank > reduce.Bulk {
+		if pieces[i].Mark.Rank > mark.Bulk {
 			order = append(order, i)
 		}
 	}
@@ -104,7 +104,7 @@ func Fold(pieces []Piece, lim Limits, over Overhead) []Piece {
 			out = append(out, p)
 			continue
 		}
-		p.Mark, p.View, p.Tokens = reduce.Mark{}, Verbatim, 0
+		p.Mark, p.View, p.Tokens = mark.Mark{}, Verbatim, 0
 		if n := len(out); n > 0 && foldable(out[n-1], p) {
 			out[n-1].Len += p.Len
 			out[n-1].Units += p.Units
@@ -119,7 +119,7 @@ func Fold(pieces []Piece, lim Limits, over Overhead) []Piece {
 // foldable tells whether a gap could name both as one: whole lines, or parts
 // of one line.
 func foldable(a, b Piece) bool {
-	if a.Mark.Rank > reduce.Bulk {
+	if a.Mark.Rank > mark.Bulk {
 		return false
 	}
 	return a.EndsLine && a.StartsLine && b.StartsLine && b.EndsLine || !a.EndsLine && a.Last.Line == b.First.Line

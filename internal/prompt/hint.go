@@ -6,19 +6,18 @@ import (
 
 	"elide/internal/block"
 	"elide/internal/classify"
-	"elide/internal/fence"
 	"elide/internal/shape"
 )
 
 // commandOf returns the command that printed a block, as its info string or its
 // first line says it: ```go test ./..., or a line such as $ go test. "" if neither
 // does.
-func commandOf(b fence.Block) string {
-	words := strings.Fields(b.Info)
-	if len(words) > 1 && !strings.ContainsAny(b.Info, "{}=\"'") {
+func commandOf(b fenced) string {
+	words := strings.Fields(b.info)
+	if len(words) > 1 && !strings.ContainsAny(b.info, "{}=\"'") {
 		return strings.Join(words, " ")
 	}
-	first, _, _ := bytes.Cut(b.Content, []byte{'\n'})
+	first, _, _ := bytes.Cut(b.content, []byte{'\n'})
 	const most = 200
 	if line, ok := bytes.CutPrefix(first, []byte("$ ")); ok && len(line) <= most {
 		return string(bytes.TrimSpace(line))
@@ -32,12 +31,12 @@ const hintBytes = 64 << 10
 // shapeOf returns the shape that the info string names, if the block itself
 // doesn't tell: nil otherwise. What a block looks like is more reliable than
 // what it was called.
-func shapeOf(b fence.Block, command string) *shape.Shape {
-	named, ok := shapeNamed(language(b.Info))
+func shapeOf(b fenced, command string) *shape.Shape {
+	named, ok := shapeNamed(language(b.info))
 	if !ok {
 		return nil
 	}
-	secs := classify.Sections(block.New(b.Content[:min(len(b.Content), hintBytes)]), command)
+	secs := classify.Sections(block.New(b.content[:min(len(b.content), hintBytes)]), command)
 	if len(secs) != 1 || secs[0].Shape != shape.Plain {
 		return nil
 	}

@@ -1,7 +1,7 @@
 // Package prompt reduces the tool outputs that a prompt quotes: what stands in the
 // fenced blocks of a Markdown text. Everything else stays byte for byte, as does a
-// block of which that can't be made sure (package fence). A block that stood in the
-// text before is shown as a reference to it.
+// block of which that can't be made sure. A block that stood in the text before is
+// shown as a reference to it.
 //
 // For logs that a prompt is to quote within a bound there is Tail, which says what
 // is shown of one where nothing better can be.
@@ -12,7 +12,7 @@ import (
 	"context"
 	"strconv"
 
-	"elide/internal/fence"
+	"elide/internal/cutmark"
 	"elide/internal/marker"
 	"elide/internal/pipeline"
 	"elide/internal/store"
@@ -31,12 +31,12 @@ type Block struct {
 // returned beside the text. Reduce is safe for concurrent use if the store is.
 func Reduce(ctx context.Context, text []byte, opt pipeline.Options, st pipeline.Store) ([]byte, []Block, error) {
 	r := reducer{ctx: ctx, opt: opt, store: st, seen: map[[32]byte]Block{}}
-	blocks := fence.Find(text)
+	blocks := findFenced(text)
 	contents := make([][]byte, len(blocks))
 	for i, b := range blocks {
 		contents[i] = r.block(b)
 	}
-	return fence.Replace(nil, text, blocks, contents), r.reduced, r.err
+	return replaceFenced(nil, text, blocks, contents), r.reduced, r.err
 }
 
 // reducer reduces the blocks of a prompt, in order.
@@ -50,11 +50,11 @@ type reducer struct {
 }
 
 // block returns what is shown instead of a block, nil if that is the block itself.
-func (r *reducer) block(b fence.Block) []byte {
-	if !b.Whole || r.short(b.Content) {
+func (r *reducer) block(b fenced) []byte {
+	if !b.whole || r.short(b.content) {
 		return nil
 	}
-	digest, err := store.Digest(bytes.NewReader(b.Content))
+	digest, err := store.Digest(bytes.NewReader(b.content))
 	if err != nil {
 		return nil // it is in memory: this can't be
 	}
@@ -68,7 +68,7 @@ func (r *reducer) block(b fence.Block) []byte {
 	if err != nil && r.err == nil {
 		r.err = err
 	}
-	if err != nil || !shown.Reduced || !b.Holds(shown.Text) || b.Size(shown.Text) >= b.End-b.Start {
+	if err != nil || !shown.Reduced || !b.holds(shown.Text) || b.size(shown.Text) >= b.end-b.start {
 		return nil
 	}
 	r.reduced = append(r.reduced, shown)
@@ -85,7 +85,7 @@ func (r *reducer) short(content []byte) bool {
 }
 
 // first reduces a block.
-func (r *reducer) first(b fence.Block) (Block, error) {
+func (r *reducer) first(b fenced) (Block, error) {
 	opt := r.opt
 	if command := commandOf(b); command != "" {
 		opt.Command = command
@@ -93,23 +93,23 @@ func (r *reducer) first(b fence.Block) (Block, error) {
 	if opt.Shape == nil {
 		opt.Shape = shapeOf(b, opt.Command)
 	}
-	res, err := pipeline.Reduce(r.ctx, bytes.NewReader(b.Content), opt, r.store)
+	res, err := pipeline.Reduce(r.ctx, bytes.NewReader(b.content), opt, r.store)
 	return Block{res, opt.Command}, err
 }
 
 // again shows a block that stood above as a marker alone. The entry says what it
 // said before.
-func (r *reducer) again(b fence.Block, digest [32]byte, earlier Block) (Block, error) {
-	lines := bytes.Count(b.Content, []byte{'\n'})
-	text := append(marker.Append(nil, marker.Hash(digest), "same as above, "+strconv.Itoa(lines)+" lines, elision-get"), '\n')
+func (r *reducer) again(b fenced, digest [32]byte, earlier Block) (Block, error) {
+	lines := bytes.Count(b.content, []byte{'\n'})
+	text := append(marker.Append(nil, marker.Hash(digest), "same as above, "+cutmark.Repeated(b.content)+strconv.Itoa(lines)+" lines, elision-get"), '\n')
 	res := pipeline.Result{
 		Text: text, Reduced: true, Hash: marker.Hash(digest), Shape: earlier.Shape, Lines: lines, HiddenLines: lines,
-		Bytes: int64(len(b.Content)), Tokens: tokens.Estimate(b.Content), TokensOut: tokens.Estimate(text),
+		Bytes: int64(len(b.content)), Tokens: tokens.Estimate(b.content), TokensOut: tokens.Estimate(text),
 	}
-	if len(text) >= len(b.Content) || res.TokensOut >= res.Tokens || marker.Ends(b.Content) {
+	if len(text) >= len(b.content) || res.TokensOut >= res.Tokens || marker.Ends(b.content) {
 		return Block{}, nil
 	}
-	pending, err := r.store.Prepare(r.ctx, bytes.NewReader(b.Content), digest)
+	pending, err := r.store.Prepare(r.ctx, bytes.NewReader(b.content), digest)
 	if err == nil {
 		_, err = pending.Commit(store.Meta{Type: res.Shape.String(), Command: earlier.Command, TTL: r.opt.TTL, CompressedBytes: int64(len(text))})
 	}

@@ -1,4 +1,4 @@
-package prompt_test
+package prompt
 
 import (
 	"bytes"
@@ -12,10 +12,8 @@ import (
 
 	"pgregory.net/rapid"
 
-	"elide/internal/fence"
 	"elide/internal/marker"
 	"elide/internal/pipeline"
-	"elide/internal/prompt"
 	"elide/internal/store"
 )
 
@@ -39,8 +37,8 @@ func log(n int) string {
 	return b.String()
 }
 
-// fenced puts a text in a block, with something before each of its lines.
-func fenced(fence, info, text, prefix string) string {
+// inFence puts a text in a block, with something before each of its lines.
+func inFence(fence, info, text, prefix string) string {
 	var b strings.Builder
 	for line := range strings.Lines(fence + info + "\n" + text + fence + "\n") {
 		b.WriteString(prefix + line)
@@ -51,7 +49,7 @@ func fenced(fence, info, text, prefix string) string {
 // reduced reduces a prompt with the blocks that it must have reduced.
 func reduced(t *testing.T, s *store.Store, text string, want int) string {
 	t.Helper()
-	out, blocks, err := prompt.Reduce(t.Context(), []byte(text), pipeline.Options{}, s)
+	out, blocks, err := Reduce(t.Context(), []byte(text), pipeline.Options{}, s)
 	if err != nil || len(blocks) != want {
 		t.Fatalf("%d blocks, %v:\n%s", len(blocks), err, out)
 	}
@@ -65,13 +63,13 @@ func TestReduce(t *testing.T) {
 		name, before, block, after string
 		want                       int
 	}{
-		{"a block", "# Fix `it`\n\n", fenced("```", "log", long, ""), "\nEnd, no line end", 1},
-		{"tildes", "", fenced("~~~~~", "", long, ""), "", 1},
-		{"in a list", "1. a\n\n", fenced("```", "", long, "   "), "2. b\n", 1},
-		{"in a quote", "", fenced("```", "console", long, "> "), "b\n", 1},
-		{"indented", "", fenced("```", "", long, "  "), "", 1},
-		{"one in a longer one", "", fenced("````", "md", fenced("```", "", long, ""), ""), "", 1},
-		{"below the least length", "", fenced("```", "", log(20), ""), "", 0},
+		{"a block", "# Fix `it`\n\n", inFence("```", "log", long, ""), "\nEnd, no line end", 1},
+		{"tildes", "", inFence("~~~~~", "", long, ""), "", 1},
+		{"in a list", "1. a\n\n", inFence("```", "", long, "   "), "2. b\n", 1},
+		{"in a quote", "", inFence("```", "console", long, "> "), "b\n", 1},
+		{"indented", "", inFence("```", "", long, "  "), "", 1},
+		{"one in a longer one", "", inFence("````", "md", inFence("```", "", long, ""), ""), "", 1},
+		{"below the least length", "", inFence("```", "", log(20), ""), "", 0},
 		{"never closed", "", "```\n" + long, "", 0},
 		{"no block", "", long, "", 0},
 		{"indented code", "", "    ```\n" + long + "    ```\n", "", 0},
@@ -101,19 +99,19 @@ func TestReduce(t *testing.T) {
 func TestRepeats(t *testing.T) {
 	s := openStore(t)
 	long, unshortened := log(100), incompressible(3000)
-	text := fenced("```", "", long, "") + fenced("~~~", "go test", long, "> ") + fenced("```", "", unshortened, "") + "- a\n\n" + fenced("```", "", unshortened, "  ")
-	out, blocks, err := prompt.Reduce(t.Context(), []byte(text), pipeline.Options{}, s)
+	text := inFence("```", "", long, "") + inFence("~~~", "go test", long, "> ") + inFence("```", "", unshortened, "") + "- a\n\n" + inFence("```", "", unshortened, "  ")
+	out, blocks, err := Reduce(t.Context(), []byte(text), pipeline.Options{}, s)
 	if err != nil {
 		t.Fatal(err)
 	}
 	if strings.Count(string(out), "same as above") != 2 {
 		t.Fatalf("%d blocks:\n%s", len(blocks), out)
 	}
-	found := fence.Find(out)
-	if got := restored(t, s, found[1].Content); got != long {
+	found := findFenced(out)
+	if got := restored(t, s, found[1].content); got != long {
 		t.Errorf("the first gives %q back", got)
 	}
-	if got := restored(t, s, found[3].Content); got != unshortened {
+	if got := restored(t, s, found[3].content); got != unshortened {
 		t.Errorf("the second gives %q back", got)
 	}
 }
@@ -121,7 +119,7 @@ func TestRepeats(t *testing.T) {
 // TestRepeatsKeepTheEntry: a reference leaves the entry what it was.
 func TestRepeatsKeepTheEntry(t *testing.T) {
 	s := openStore(t)
-	_, blocks, err := prompt.Reduce(t.Context(), []byte(fenced("```", "tail -n 99 log", log(100), "")+fenced("```", "", log(100), "")), pipeline.Options{}, s)
+	_, blocks, err := Reduce(t.Context(), []byte(inFence("```", "tail -n 99 log", log(100), "")+inFence("```", "", log(100), "")), pipeline.Options{}, s)
 	if err != nil || len(blocks) != 2 {
 		t.Fatalf("%d blocks, %v", len(blocks), err)
 	}
@@ -163,31 +161,27 @@ func restored(t fatal, s *store.Store, content []byte) string {
 	return string(data)
 }
 
-type fatal interface {
-	Fatalf(format string, args ...any)
-}
-
 // TestHints: the words behind a fence, or the first line of the block, say what it
 // is where it doesn't tell itself.
 func TestHints(t *testing.T) {
 	s := openStore(t)
 	for info, want := range map[string]string{"go test ./...": "go test ./...", "go": "", "go title=\"x\"": "", "{.go .x}": ""} {
-		_, blocks, err := prompt.Reduce(t.Context(), []byte(fenced("```", info, log(100), "")), pipeline.Options{}, s)
+		_, blocks, err := Reduce(t.Context(), []byte(inFence("```", info, log(100), "")), pipeline.Options{}, s)
 		if err != nil || len(blocks) != 1 || blocks[0].Command != want {
 			t.Errorf("%s: %+v, %v", info, blocks, err)
 		}
 	}
-	_, blocks, err := prompt.Reduce(t.Context(), []byte(fenced("```", "console", "$ tail -n 99 log\n"+log(100), "")), pipeline.Options{}, s)
+	_, blocks, err := Reduce(t.Context(), []byte(inFence("```", "console", "$ tail -n 99 log\n"+log(100), "")), pipeline.Options{}, s)
 	if err != nil || len(blocks) != 1 || blocks[0].Command != "tail -n 99 log" {
 		t.Errorf("%+v, %v", blocks, err)
 	}
-	_, blocks, err = prompt.Reduce(t.Context(), []byte(fenced("```", "elision-get 0123456789ab", log(100), "")), pipeline.Options{}, s)
+	_, blocks, err = Reduce(t.Context(), []byte(inFence("```", "elision-get 0123456789ab", log(100), "")), pipeline.Options{}, s)
 	if err != nil || len(blocks) != 0 {
 		t.Errorf("an expansion was reduced: %+v, %v", blocks, err)
 	}
 	plain := strings.Repeat("foo bar\nbaz\n", 400)
 	for info, want := range map[string]string{"": "plain", "log": "log", "nonsense": "plain"} {
-		_, blocks, err := prompt.Reduce(t.Context(), []byte(fenced("```", info, plain, "")), pipeline.Options{}, s)
+		_, blocks, err := Reduce(t.Context(), []byte(inFence("```", info, plain, "")), pipeline.Options{}, s)
 		if err != nil || len(blocks) != 1 || blocks[0].Shape.String() != want {
 			t.Errorf("%s: %+v, %v", info, blocks, err)
 		}
@@ -203,8 +197,8 @@ func (broken) Prepare(context.Context, store.Original, [32]byte) (*store.Pending
 
 // TestFailsOpen: without a store the prompt goes through.
 func TestFailsOpen(t *testing.T) {
-	text := []byte(fenced("```", "", log(100), "") + fenced("```", "", log(100), ""))
-	out, blocks, err := prompt.Reduce(t.Context(), text, pipeline.Options{}, broken{})
+	text := []byte(inFence("```", "", log(100), "") + inFence("```", "", log(100), ""))
+	out, blocks, err := Reduce(t.Context(), text, pipeline.Options{}, broken{})
 	if err == nil || len(blocks) > 0 || !bytes.Equal(out, text) {
 		t.Errorf("%v, %d blocks:\n%s", err, len(blocks), out)
 	}
@@ -213,34 +207,34 @@ func TestFailsOpen(t *testing.T) {
 // checkLaws: outside of the blocks nothing changes, no block ends elsewhere, what
 // is shown is shorter and gives the original back, and a second time nothing changes.
 func checkLaws(t fatal, s *store.Store, text []byte, opt pipeline.Options) {
-	out, _, err := prompt.Reduce(context.Background(), text, opt, s)
+	out, _, err := Reduce(context.Background(), text, opt, s)
 	if err != nil {
 		t.Fatalf("%v", err)
 	}
-	was, is := fence.Find(text), fence.Find(out)
+	was, is := findFenced(text), findFenced(out)
 	if len(was) != len(is) {
 		t.Fatalf("%d blocks of\n%q\nbecame %d in\n%q", len(was), text, len(is), out)
 	}
 	at, outAt := 0, 0
 	for i := range was {
-		if !bytes.Equal(text[at:was[i].Start], out[outAt:is[i].Start]) {
+		if !bytes.Equal(text[at:was[i].start], out[outAt:is[i].start]) {
 			t.Fatalf("before block %d of\n%q\nis other text in\n%q", i, text, out)
 		}
-		at, outAt = was[i].End, is[i].End
-		if bytes.Equal(text[was[i].Start:at], out[is[i].Start:outAt]) {
+		at, outAt = was[i].end, is[i].end
+		if bytes.Equal(text[was[i].start:at], out[is[i].start:outAt]) {
 			continue
 		}
-		if outAt-is[i].Start >= at-was[i].Start {
-			t.Fatalf("block %d is no shorter: %q", i, is[i].Content)
+		if outAt-is[i].start >= at-was[i].start {
+			t.Fatalf("block %d is no shorter: %q", i, is[i].content)
 		}
-		if got := restored(t, s, is[i].Content); got != string(was[i].Content) {
-			t.Fatalf("block %d gives back\n%q\nnot\n%q", i, got, was[i].Content)
+		if got := restored(t, s, is[i].content); got != string(was[i].content) {
+			t.Fatalf("block %d gives back\n%q\nnot\n%q", i, got, was[i].content)
 		}
 	}
 	if !bytes.Equal(text[at:], out[outAt:]) {
 		t.Fatalf("behind the blocks of\n%q\nis other text in\n%q", text, out)
 	}
-	again, blocks, err := prompt.Reduce(context.Background(), out, opt, s)
+	again, blocks, err := Reduce(context.Background(), out, opt, s)
 	if err != nil || len(blocks) > 0 || !bytes.Equal(again, out) {
 		t.Fatalf("a second time %q becomes %q, %v", out, again, err)
 	}
@@ -256,7 +250,7 @@ func TestLaws(t *testing.T) {
 			b.WriteString(strings.Join(rapid.SliceOfN(line, 0, 3).Draw(t, "between"), "\n") + "\n")
 			content := strings.Join(rapid.SliceOfN(line, 0, 12).Draw(t, "content"), "\n") + "\n"
 			content = strings.Repeat(content, rapid.IntRange(1, 30).Draw(t, "times"))
-			b.WriteString(fenced(signs.Draw(t, "fence"), rapid.SampledFrom([]string{"", "go test", "diff", "json"}).Draw(t, "info"), content,
+			b.WriteString(inFence(signs.Draw(t, "fence"), rapid.SampledFrom([]string{"", "go test", "diff", "json"}).Draw(t, "info"), content,
 				rapid.SampledFrom([]string{"", "", "> ", "  "}).Draw(t, "prefix")))
 		}
 		checkLaws(t, s, b.Bytes(), pipeline.Options{MinBytes: rapid.SampledFrom([]int{-1, 200}).Draw(t, "least")})
@@ -277,7 +271,7 @@ func TestTail(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		text := rapid.StringMatching(`([a-zé⟦]{0,9}\n){0,9}[a-zé⟦]{0,40}\n?`).Draw(t, "text")
 		most := rapid.IntRange(0, 60).Draw(t, "most")
-		got, err := prompt.Tail(strings.NewReader(text), most)
+		got, err := Tail(strings.NewReader(text), most)
 		if err != nil || len(got) > most || !strings.HasSuffix(text, string(got)) || !utf8.Valid(got) {
 			t.Fatalf("%q, %v", got, err)
 		}
@@ -297,14 +291,14 @@ func TestTail(t *testing.T) {
 func TestEnd(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		most := rapid.IntRange(0, 30).Draw(t, "most")
-		end, whole := prompt.End{Most: most}, ""
+		end, whole := End{Most: most}, ""
 		for _, piece := range rapid.SliceOfN(rapid.StringMatching(`[aé\n]{0,50}`), 0, 8).Draw(t, "pieces") {
 			if n, err := end.Write([]byte(piece)); n != len(piece) || err != nil {
 				t.Fatalf("%d of %d written, %v", n, len(piece), err)
 			}
 			whole += piece
 		}
-		want, err := prompt.Tail(strings.NewReader(whole), most)
+		want, err := Tail(strings.NewReader(whole), most)
 		if err != nil || string(end.Tail()) != string(want) {
 			t.Fatalf("%q, not %q, of %q; %v", end.Tail(), want, whole, err)
 		}
@@ -312,11 +306,11 @@ func TestEnd(t *testing.T) {
 }
 
 func BenchmarkReduce(b *testing.B) {
-	text := []byte(strings.Repeat("# A task\n\n", 50) + fenced("```", "log", log(2000), "") + fenced("~~~", "", log(1500), "> "))
+	text := []byte(strings.Repeat("# A task\n\n", 50) + inFence("```", "log", log(2000), "") + inFence("~~~", "", log(1500), "> "))
 	s := openStore(b)
 	b.SetBytes(int64(len(text)))
 	for b.Loop() {
-		if _, blocks, err := prompt.Reduce(b.Context(), text, pipeline.Options{}, s); err != nil || len(blocks) != 2 {
+		if _, blocks, err := Reduce(b.Context(), text, pipeline.Options{}, s); err != nil || len(blocks) != 2 {
 			b.Fatal(len(blocks), err)
 		}
 	}

@@ -10,6 +10,7 @@ import (
 	"strings"
 	"testing"
 
+	"elide/internal/bodies"
 	"elide/internal/rewrite"
 	"elide/internal/wire"
 	"github.com/klauspost/compress/zstd"
@@ -138,7 +139,7 @@ func TestBodyLimit(t *testing.T) {
 		return []byte("short"), rewrite.Report{}
 	})})
 	address := s.BaseURL(wire.OpenAI) + "/responses"
-	for _, n := range []int{maxBody, maxBody + 1} {
+	for _, n := range []int{bodies.Most, bodies.Most + 1} {
 		for _, announced := range []bool{true, false} {
 			req, _ := http.NewRequest("POST", address, blank(n))
 			if req.ContentLength = -1; announced {
@@ -149,7 +150,7 @@ func TestBodyLimit(t *testing.T) {
 				t.Fatal(err)
 			}
 			res.Body.Close()
-			if rewritten := length == len("short"); rewritten != (n <= maxBody) || !rewritten && (length != n || spaces != n) {
+			if rewritten := length == len("short"); rewritten != (n <= bodies.Most) || !rewritten && (length != n || spaces != n) {
 				t.Errorf("of %d bytes (announced: %t) %d arrived", n, announced, length)
 			}
 		}
@@ -159,17 +160,17 @@ func TestBodyLimit(t *testing.T) {
 // TestBombs: small bodies that decode to more than the limit pass, also when
 // no part of them is larger.
 func TestBombs(t *testing.T) {
-	half := bytes.Repeat([]byte{' '}, maxBody/2+1)
+	half := bytes.Repeat([]byte{' '}, bodies.Most/2+1)
 	for name, c := range map[string]coding{"gzip": gzipped, "zstd": zstandard} {
 		part := encode(name, half)
-		if _, err := c.decode(bytes.Repeat(part, 2)); err == nil {
+		if _, err := c.decode(bytes.Repeat(part, 2), alone()); err == nil {
 			t.Errorf("%s: two halves and two bytes were decoded", name)
 		}
-		if text, err := c.decode(part); err != nil || len(text) != len(half) {
+		if text, err := c.decode(part, alone()); err != nil || len(text) != len(half) {
 			t.Errorf("%s: half was not decoded: %v", name, err)
 		}
 	}
-	if _, err := deflated.decode(encode("deflate", bytes.Repeat(half, 2))); err != errTooLarge {
+	if _, err := deflated.decode(encode("deflate", bytes.Repeat(half, 2)), alone()); err != errTooLarge {
 		t.Errorf("deflate: %v", err)
 	}
 }
@@ -186,7 +187,7 @@ func TestBodyBreaksOff(t *testing.T) {
 
 // TestHeldLetsGo: what a response has come to is not kept for its sake.
 func TestHeldLetsGo(t *testing.T) {
-	b := &held{data: []byte("abc")}
+	b := &held{data: []byte("abc"), share: alone()}
 	first := b.reader()
 	io.CopyN(io.Discard, first, 1)
 	b.release()
@@ -204,7 +205,7 @@ func TestDecodeGivesBack(t *testing.T) {
 		text := rapid.SliceOf(rapid.Byte()).Draw(t, "text")
 		for name := range encoders {
 			c, ok := codingOf([]string{headerOf(name)})
-			got, err := c.decode(encode(name, text))
+			got, err := c.decode(encode(name, text), alone())
 			if name == "raw deflate" && err != nil {
 				continue // may look as if it had the frame
 			}
@@ -222,7 +223,7 @@ func FuzzDecode(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, data []byte) {
 		for c := gzipped; c <= zstandard; c++ {
-			if text, err := c.decode(data); len(text) > maxBody || err != nil && text != nil {
+			if text, err := c.decode(data, alone()); len(text) > bodies.Most || err != nil && text != nil {
 				t.Errorf("coding %d: %d bytes, %v", c, len(text), err)
 			}
 		}

@@ -10,6 +10,8 @@ import (
 	"github.com/klauspost/compress/gzip"
 	"github.com/klauspost/compress/zlib"
 	"github.com/klauspost/compress/zstd"
+
+	"elide/internal/bodies"
 )
 
 // coding is a content encoding of requests.
@@ -47,8 +49,8 @@ func codingOf(values []string) (coding, bool) {
 }
 
 // decode takes the encoding off. The error is that of data that are not all
-// encoded so, or of more than maxBody bytes.
-func (c coding) decode(data []byte) ([]byte, error) {
+// encoded so, or of more than bodies.Most bytes.
+func (c coding) decode(data []byte, share *share) ([]byte, error) {
 	if c == identity {
 		return data, nil
 	}
@@ -58,12 +60,10 @@ func (c coding) decode(data []byte) ([]byte, error) {
 		return nil, err
 	}
 	defer plain.Close()
-	text, whole, err := hold(plain, -1)
+	text, err := hold(plain, -1, share)
 	switch {
 	case err != nil:
 		return nil, err
-	case !whole:
-		return nil, errTooLarge
 	case in.Len() > 0:
 		return nil, errors.New("bytes follow the encoded data")
 	}
@@ -77,7 +77,7 @@ func (c coding) open(in *bytes.Reader) (io.ReadCloser, error) {
 	case deflated:
 		return inflate(in)
 	default:
-		d, err := zstd.NewReader(in, zstd.WithDecoderConcurrency(1), zstd.WithDecoderLowmem(true), zstd.WithDecoderMaxMemory(maxBody))
+		d, err := zstd.NewReader(in, zstd.WithDecoderConcurrency(1), zstd.WithDecoderLowmem(true), zstd.WithDecoderMaxMemory(bodies.Most))
 		if err != nil {
 			return nil, err
 		}

@@ -79,6 +79,7 @@ type Options struct {
 type handler struct {
 	Options
 	forwarder *httputil.ReverseProxy
+	space     *space // for bodies
 }
 
 // New returns the handler of a proxy. It must be served by a http.Server. The
@@ -88,7 +89,7 @@ func New(opt Options) (http.Handler, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &handler{Options: opt, forwarder: newForwarder(opt.Transport)}, nil
+	return &handler{Options: opt, forwarder: newForwarder(opt.Transport), space: newSpace()}, nil
 }
 
 // checked returns the options with what was left out.
@@ -178,6 +179,7 @@ func (h *handler) serve(w http.ResponseWriter, r *http.Request, path string) {
 	x := &exchange{w: w, in: r, to: to, start: time.Now()}
 	x.metered = h.Observe != nil && to.api != wire.Unknown
 	defer h.observe(x)
+	defer func() { x.body.release() }()
 	if err := h.prepare(x, r); err != nil {
 		x.status = http.StatusBadRequest
 		refuse(w, to.provider, x.status, "the body of the request broke off")

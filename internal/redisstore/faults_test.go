@@ -150,7 +150,7 @@ func killWhileWriting(t *testing.T, server *redistest.Server, round byte) map[by
 		confirmed = map[byte]string{}
 	)
 	for g := range byte(4) {
-		s, err := Open(server.URL(), Options{Timeout: time.Second})
+		s, err := Open(server.URL(), Options{Timeout: 10 * time.Second})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -215,7 +215,7 @@ func TestServerThatDoesNotAnswer(t *testing.T) {
 	if _, err := storetest.Put(s, []byte("hello\n"), 0); err == nil || !strings.Contains(err.Error(), "no answer within 100ms") || !strings.Contains(err.Error(), l) {
 		t.Errorf("got %v", err)
 	}
-	if took := time.Since(began); took > 2*time.Second {
+	if took := time.Since(began); took > 20*time.Second {
 		t.Errorf("it took %s", took)
 	}
 }

@@ -5,6 +5,8 @@ import (
 	"strings"
 	"testing"
 
+	"elide/internal/mark"
+	"elide/internal/reduce/build"
 	"elide/internal/shape"
 )
 
@@ -224,7 +226,7 @@ var denseSamples = map[string]string{
 
 func TestDenseFindings(t *testing.T) {
 	for name, sample := range denseSamples {
-		t.Run(name, func(t *testing.T) { checkSample(t, buildLog, sample) })
+		t.Run(name, func(t *testing.T) { checkSample(t, build.Reduce, sample) })
 	}
 }
 
@@ -243,11 +245,11 @@ func TestFindingsUpToAPage(t *testing.T) {
 		}
 		text.WriteString("done\ndone\ndone\ndone\n")
 		s := sectionOf([]byte(text.String()), shape.BuildLog)
-		marks := make([]Mark, s.Len())
-		buildLog(s, marks)
+		marks := make([]mark.Mark, s.Len())
+		build.Reduce(s, marks)
 		heads := 0
 		for i, m := range marks {
-			if m.Why == WhyFailure && strings.HasPrefix(string(s.Text(i)), "src/") {
+			if m.Why == mark.WhyFailure && strings.HasPrefix(string(s.Text(i)), "src/") {
 				heads++
 			}
 		}

@@ -3,46 +3,12 @@ package reduce
 import (
 	"testing"
 
-	"elide/internal/shape"
+	"elide/internal/reduce/build"
 )
 
 // findingSamples are what linters and analyzers print whose findings don't
 // start with their place, or whose failures stand in lists.
 var findingSamples = map[string]string{
-	"of the way to what an analyzer finds, both ends are shown": `
-! a.c: In function 'g':
-! a.c:98:28: warning: dereference of NULL 's' [CWE-476] [-Wanalyzer-null-dereference]
-!    98 |     unsigned char flags = s[-1];
-:       |                           ~^~~~
-~   'f': events 1-2
-~     |
-!     |b.c:10:5:
-!     |   10 | int f(char *s) {
-~     |      |     ^
-~     |      |     |
-!     |      |     (1) entry to 'f'
-~     |   20 |     return g(s, 2);
-~     |      |            |
-!     |      |            (2) calling 'g' from 'f'
-~     |
-~     +--> 'g': events 3-13
-~            |
-!            |      |     (3) entry to 'g'
-!            |      |     (4) following 'true' branch...
-~            |      |     (5) following 'true' branch...
-~            |      |     (6) following 'true' branch...
-~            |      |     (7) following 'true' branch...
-!            |      |     (8) following 'true' branch...
-!            |      |     (9) following 'true' branch...
-!            |      |     (10) following 'true' branch...
-!            |      |     (11) following 'true' branch...
-!            |      |     (12) following 'true' branch...
-!            |   98 |     unsigned char flags = s[-1];
-~            |      |                           ~~~~~
-~            |      |                            |
-!            |      |                            (13) dereference of NULL 's'
-~            |
-`,
 	"a row whose line and column are padded is told by its rule": `
 ! == lib/a.rb ==
 ! C:  2: 18: [Correctable] Style/StringLiterals: Prefer single-quoted strings.
@@ -50,9 +16,9 @@ var findingSamples = map[string]string{
 %60 C: 1#: 18: [Correctable] Style/StringLiterals: Prefer single-quoted strings.
 ! W: 20: 13: [Correctable] Lint/UnusedMethodArgument: Unused method argument - other.
 %60 C: 3#: 18: [Correctable] Style/StringLiterals: Prefer single-quoted strings.
-~ C:139:  7: [Correctable] Style/StringLiterals: Prefer single-quoted strings.
-~ C:140: 16: [Correctable] Style/StringLiterals: Prefer single-quoted strings.
-~ C:1143: 14: [Correctable] Style/StringLiterals: Prefer single-quoted strings.
+: C:139:  7: [Correctable] Style/StringLiterals: Prefer single-quoted strings.
+: C:140: 16: [Correctable] Style/StringLiterals: Prefer single-quoted strings.
+: C:1143: 14: [Correctable] Style/StringLiterals: Prefer single-quoted strings.
 ! C:1144: 14: Metrics/AbcSize: Assignment Branch Condition size for pathmap is too high.
 :
 ! 1 file inspected, 126 offenses detected, 124 offenses autocorrectable
@@ -147,18 +113,6 @@ var findingSamples = map[string]string{
 
 func TestFindingsInOtherForms(t *testing.T) {
 	for name, sample := range findingSamples {
-		t.Run(name, func(t *testing.T) { checkSample(t, buildLog, sample) })
-	}
-}
-
-// A head without words has its message below the code that it names: what the
-// code is doesn't make another message of it.
-func TestMessageUnderCode(t *testing.T) {
-	const text = "----------\n1. ERROR in /src/A.java (at line 4)\n\t@Nullable Element e;\n\t ^^^^^^^^\nNullable cannot be resolved to a type\n----------\n" +
-		"2. ERROR in /src/B.java (at line 7)\n\t@Nullable Range r;\n\t ^^^^^^^^\nNullable cannot be resolved to a type\n----------\n"
-	b := readBuild(sectionOf([]byte(text), shape.BuildLog))
-	b.regions()
-	if len(b.diags) != 2 || b.diags[0].variant != b.diags[1].variant || b.diags[0].key == b.diags[1].key {
-		t.Errorf("not two findings of one message: %+v", b.diags)
+		t.Run(name, func(t *testing.T) { checkSample(t, build.Reduce, sample) })
 	}
 }

@@ -3,7 +3,7 @@ package reduce
 import (
 	"testing"
 
-	"elide/internal/shape"
+	"elide/internal/reduce/build"
 )
 
 // buildRules are outputs that each hold one rule of the reducer, in the form
@@ -407,15 +407,6 @@ var buildRules = map[string]string{
 !   The "https://packages.example/p.json" file could not be downloaded
 :
 `,
-	"each package that fails is named": `
-! # example.org/cart
-! ./cart.go:14:2: "bytes" imported and not used
-! # example.org/cart [example.org/cart.test]
-~ ./cart.go:14:2: "bytes" imported and not used
-: ok
-: ok
-: ok
-`,
 	"of a template's error the place that asks for it is shown": `
 %70 src/a.cc:#:5: error: no member named 'x' in 'T'
 ! src/parse.h:90:5: error: invalid operands to binary expression
@@ -425,34 +416,6 @@ var buildRules = map[string]string{
 : end
 : end
 : 71 errors generated.
-`,
-	"targets that make gives up are shown twice beside what they are given up for": `
-%9 src/a#.c:9:3: error: unknown type name 'T'
-! make[2]: *** [build.make:90: a.o] Error 1
-! make[2]: *** [build.make:91: b.o] Error 1
-~ make[2]: *** [build.make:92: c.o] Error 1
-: make[2]: *** [build.make:93: d.o] Error 1
-: make[2]: *** [build.make:94: e.o] Error 1
-: make[1]: *** [CMakeFiles/Makefile2:208: all] Error 2
-: make[1]: Target 'all' not remade because of errors.
-: make[1]: Leaving directory '/src'
-: make: *** [Makefile:146: all] Error 2
-`,
-	"targets that make gives up are all shown where nothing else says why": `
-%9 ./check.sh part#
-! make[2]: *** [build.make:90: a.o] Error 1
-! make[2]: *** [build.make:91: b.o] Error 1
-! make[2]: *** [build.make:92: c.o] Error 1
-: make[1]: *** [CMakeFiles/Makefile2:208: all] Error 2
-`,
-	"the whole command of a step that fails is hidden": `
-! [1/47] Building C object src/CMakeFiles/app.dir/node.c.o
-! FAILED: src/CMakeFiles/app.dir/node.c.o
-! /src/node.c:630:14: error: unknown type name 'T'
-~ [2/47] /usr/bin/cc -I/home/dev/app/build/src -I/home/dev/app/src -O3 -DNDEBUG -fPIC -fvisibility=hidden -Wall -Wextra -pedantic -std=c99 -MD -MT src/CMakeFiles/app.dir/page.c.o -MF src/CMakeFiles/app.dir/page.c.o.d -o src/CMakeFiles/app.dir/page.c.o -c /home/dev/app/src/page.c
-! FAILED: src/CMakeFiles/app.dir/page.c.o
-! /src/page.c:80:4: error: unknown type name 'T'
-: ninja: build stopped: subcommand failed.
 `,
 	"of findings with codes the first two kinds are shown whole where there are many": `
 %12 C901 'f#' is too complex (1# > 10)\n   --> src/b.py:1#:9\n    |\n13 |     def f():\n    |         ^\n
@@ -529,49 +492,6 @@ var buildRules = map[string]string{
 
 func TestBuildLogRules(t *testing.T) {
 	for rule, sample := range buildRules {
-		t.Run(rule, func(t *testing.T) { checkSample(t, buildLog, sample) })
-	}
-}
-
-// The first of many errors are all shown, where they have no codes that tell
-// them apart; others by kind.
-func TestBuildLogShowsFirstErrors(t *testing.T) {
-	const coded, uncoded = "%200 src/a.ts(#,5): error TS2304: Cannot find name 'T'.", "%200 src/a.c:#:5: error: unknown type name 'T'"
-	for sample, want := range map[string]int{coded: 1, uncoded: buildHeads} {
-		text, _ := sampleOf(t, sample)
-		s := sectionOf(text, shape.BuildLog)
-		marks := make([]Mark, s.Len())
-		buildLog(s, marks)
-		shown := 0
-		for _, m := range marks[:s.Len()-3] { // the last lines are shown anyway
-			if m.Rank == Critical {
-				shown++
-			}
-		}
-		if shown != want {
-			t.Errorf("%d errors of 200 shown of %q, want %d", shown, sample, want)
-		}
-	}
-}
-
-// The code of a finding is found wherever a tool puts it.
-func TestBuildLineCodes(t *testing.T) {
-	for line, code := range map[string]string{
-		"src/a.h:3:  Lines should be <= 80 characters long  [whitespace/line_length] [2]":    "[whitespace/line_length]",
-		"src/a.cc:3:5: warning: do not use unnamed namespaces [cert-dcl59-cpp,fuchsia-anon]": "[cert-dcl59-cpp,fuchsia-anon]",
-		"src/a.sh:3:5: note: Prefer double quoting. [SC2248]":                                "[SC2248]",
-		"src/a.py:3:1: E501 line too long (92 > 79 characters)":                              "E501",
-		"src/a.py:3:0: C0114: Missing module docstring (missing-module-docstring)":           "(missing-module-docstring)",
-		"src/a.ts(3,5): error TS2304: Cannot find name 'T'.":                                 "TS2304",
-		"  829:9 ASYNC100 A scope without a checkpoint":                                      "ASYNC100",
-		"src/a.c:3:5: error: unknown type name 'T'":                                          "",
-	} {
-		want := uint64(0)
-		if code != "" {
-			want = textHash([]byte(code))
-		}
-		if b := readBuildLine([]byte(line)); b.kind != buildDiag || b.code != want {
-			t.Errorf("%s: kind %d, code %x, want %x of %q", line, b.kind, b.code, want, code)
-		}
+		t.Run(rule, func(t *testing.T) { checkSample(t, build.Reduce, sample) })
 	}
 }

@@ -421,7 +421,7 @@ var buildSamples = map[string]string{
 	"a scanner's numbered results": `
 ! Result #1 HIGH Security group rule allows ingress from public internet.
 : ────────────────────────────────────────────
-!   main.tf:12
+:   main.tf:12
 : ────────────────────────────────────────────
 !    12 [   cidr_blocks = ["0.0.0.0/0"]
 : ────────────────────────────────────────────

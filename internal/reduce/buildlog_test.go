@@ -7,6 +7,11 @@ import (
 	"testing"
 
 	"elide/internal/block"
+	"elide/internal/mark"
+	"elide/internal/reduce/build"
+	"elide/internal/reduce/logs"
+	"elide/internal/reduce/plain"
+	"elide/internal/reduce/trace"
 	"elide/internal/shape"
 )
 
@@ -48,22 +53,22 @@ func sectionOf(text []byte, sh shape.Shape) block.Section {
 
 // checkSample marks the sample and compares with what is asked of its lines.
 // It returns the share of the bytes that are shown.
-func checkSample(t *testing.T, reducer Reducer, sample string) float64 {
+func checkSample(t *testing.T, reducer mark.Reducer, sample string) float64 {
 	t.Helper()
 	text, want := sampleOf(t, sample)
 	s := sectionOf(text, shape.BuildLog)
-	marks := make([]Mark, s.Len())
+	marks := make([]mark.Mark, s.Len())
 	reducer(s, marks)
 	shown := 0
 	for i, m := range marks {
 		line := s.Block.Line(i) - 1
 		switch {
-		case want[line] == '!' && m.Rank == Bulk:
+		case want[line] == '!' && m.Rank == mark.Bulk:
 			t.Errorf("hidden: %s", s.Text(i))
-		case want[line] == '~' && m.Rank > Bulk:
+		case want[line] == '~' && m.Rank > mark.Bulk:
 			t.Errorf("shown as %s (%s): %s", m.Rank, m.Why, s.Text(i))
 		}
-		if m.Rank > Bulk {
+		if m.Rank > mark.Bulk {
 			shown += len(s.Raw(i))
 		}
 	}
@@ -72,13 +77,13 @@ func checkSample(t *testing.T, reducer Reducer, sample string) float64 {
 
 func TestBuildLogKeepsWhatToolsSay(t *testing.T) {
 	for name, sample := range buildSamples {
-		t.Run(name, func(t *testing.T) { checkSample(t, buildLog, sample) })
+		t.Run(name, func(t *testing.T) { checkSample(t, build.Reduce, sample) })
 	}
 }
 
 func TestPlainKeepsFailuresToo(t *testing.T) {
 	for name, sample := range buildSamples {
-		t.Run(name, func(t *testing.T) { checkSample(t, plain, sample) })
+		t.Run(name, func(t *testing.T) { checkSample(t, plain.Reduce, sample) })
 	}
 }
 
@@ -91,7 +96,7 @@ func TestBuildLogFloods(t *testing.T) {
 		"errors":   "%900 src/file.c:#:5: error: unknown type name 'T'\n! src/last.c:1:1: error: expected ';'\n! make: *** [all] Error 1",
 	} {
 		t.Run(name, func(t *testing.T) {
-			if share := checkSample(t, buildLog, sample); share > 0.1 {
+			if share := checkSample(t, build.Reduce, sample); share > 0.1 {
 				t.Errorf("%.0f %% of a flood shown", 100*share)
 			}
 		})
@@ -103,10 +108,10 @@ func TestLogReducersTakeAnyBytes(t *testing.T) {
 	long := bytes.Repeat([]byte("error: x.c:1:1: [ERROR] "), 20000)
 	inputs := [][]byte{nil, {'\n'}, {0}, {0xff, '\n', 0xe2, '\n'}, []byte("a.c:1:"), []byte("[ERROR]"), []byte("✘"), []byte("level="), []byte("E"), []byte("a: b: "),
 		[]byte("commit 1234567"), []byte("==1=="), bytes.Repeat([]byte("\n"), 5000), long, bytes.Repeat([]byte("[pid 1] a("), 9)}
-	for _, reducer := range []Reducer{buildLog, serviceLog, plain, syscallTrace, memcheck, gitHistory} {
+	for _, reducer := range []mark.Reducer{build.Reduce, logs.Reduce, plain.Reduce, logs.SyscallTrace, trace.Memcheck, logs.GitHistory} {
 		for _, in := range inputs {
 			s := sectionOf(in, shape.Plain)
-			reducer(s, make([]Mark, s.Len()))
+			reducer(s, make([]mark.Mark, s.Len()))
 		}
 	}
 }
@@ -119,9 +124,9 @@ func FuzzLogReducers(f *testing.F) {
 		f.Add([]byte(strings.ReplaceAll(sample, "! ", "")))
 	}
 	f.Fuzz(func(t *testing.T, text []byte) {
-		for _, reducer := range []Reducer{buildLog, serviceLog, plain, syscallTrace, memcheck, gitHistory} {
+		for _, reducer := range []mark.Reducer{build.Reduce, logs.Reduce, plain.Reduce, logs.SyscallTrace, trace.Memcheck, logs.GitHistory} {
 			s := sectionOf(text, shape.Plain)
-			first, second := make([]Mark, s.Len()), make([]Mark, s.Len())
+			first, second := make([]mark.Mark, s.Len()), make([]mark.Mark, s.Len())
 			reducer(s, first)
 			reducer(s, second)
 			for i := range first {

@@ -5,6 +5,8 @@ import (
 	"strings"
 	"testing"
 
+	"elide/internal/mark"
+	"elide/internal/reduce/diffs"
 	"elide/internal/shape"
 )
 
@@ -153,14 +155,14 @@ func TestDiffsOfOtherTools(t *testing.T) {
 // there are.
 func TestTextBetweenDiffsIsShown(t *testing.T) {
 	var b strings.Builder
-	for i := range messageEach + 10 {
+	for i := range 50 {
 		fmt.Fprintf(&b, "ERROR: src/f%d.py Imports are incorrectly sorted.\n--- src/f%d.py:before\n+++ src/f%d.py:after\n@@ -1,2 +1,2 @@\n-import b\n import a\n+import b\n", i, i, i)
 	}
 	s := sectionOf([]byte(b.String()), shape.Diff)
-	marks := make([]Mark, s.Len())
-	diff(s, marks)
+	marks := make([]mark.Mark, s.Len())
+	diffs.Reduce(s, marks)
 	for i := range marks {
-		if strings.HasPrefix(string(s.Text(i)), "ERROR") && marks[i].Rank < Context {
+		if strings.HasPrefix(string(s.Text(i)), "ERROR") && marks[i].Rank < mark.Context {
 			t.Errorf("line %d is hidden: %s", i+1, s.Text(i))
 		}
 	}
@@ -172,11 +174,11 @@ func TestDiffByWords(t *testing.T) {
 	text := "diff --git a/a.rb b/a.rb\nindex 1111111..2222222 100644\n--- a/a.rb\n+++ b/a.rb\n@@ -1,9 +1,9 @@\n" +
 		"def a\n  one\n  [-two-]{+three+}\nend\n\n# far\n# from\n# any\n# change\n{+# new+}\n-----\n# and\n# so\n# on\n"
 	s := sectionOf([]byte(text), shape.Diff)
-	marks := make([]Mark, s.Len())
-	diff(s, marks)
+	marks := make([]mark.Mark, s.Len())
+	diffs.Reduce(s, marks)
 	for i := range marks {
 		line := string(s.Text(i))
-		if changed := strings.Contains(line, "{+"); changed != (marks[i].Why == WhyChange) || strings.HasPrefix(line, "# ") && marks[i].Rank > Bulk {
+		if changed := strings.Contains(line, "{+"); changed != (marks[i].Why == mark.WhyChange) || strings.HasPrefix(line, "# ") && marks[i].Rank > mark.Bulk {
 			t.Errorf("%q is %s (%s)", line, marks[i].Rank, marks[i].Why)
 		}
 	}

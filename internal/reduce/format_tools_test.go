@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"elide/internal/mark"
 	"elide/internal/shape"
 )
 
@@ -20,7 +21,7 @@ func TestPlaybookShowsWhatFailed(t *testing.T) {
 		return fmt.Sprintf("fatal: [web%d]: FAILED! => {\"msg\": \"no such file\", \"rc\": 1}\n...ignoring", i)
 	})
 	recap := linesOf(30, func(i int) string {
-		return fmt.Sprintf("web%-4d : ok=2    changed=1    unreachable=0    failed=%d    skipped=0    rescued=0    ignored=0   ", i, srcOneIf(i == 25))
+		return fmt.Sprintf("web%-4d : ok=2    changed=1    unreachable=0    failed=%d    skipped=0    rescued=0    ignored=0   ", i, mark.OneIf(i == 25))
 	})
 	text := "\n" + head("PLAY [web]") + "\n" + head("TASK [Render config]") + diffs + "\n" + head("TASK [Check port]") + ok + failed + "\n" + head("TASK [Clean]") + ignored + "\n" + head("PLAY RECAP") + recap
 	got := shownOf(shape.BuildLog, text)

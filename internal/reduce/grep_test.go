@@ -5,6 +5,8 @@ import (
 	"strings"
 	"testing"
 
+	"elide/internal/mark"
+	"elide/internal/reduce/matches"
 	"elide/internal/shape"
 )
 
@@ -61,11 +63,11 @@ func TestGrepWithContext(t *testing.T) {
 		fmt.Fprintf(&b, "a-b/c-1.go-%d-\tbefore\na-b/c-1.go:%d:\tneedle()\na-b/c-1.go-%d-\tafter\n--\n", i*9+1, i*9+2, i*9+3)
 	}
 	s := testSection(b.String())
-	marks := make([]Mark, s.Len())
-	grep(s, marks)
+	marks := make([]mark.Mark, s.Len())
+	matches.Reduce(s, marks)
 	shown := 0
 	for i, m := range marks {
-		if m.Rank > Bulk {
+		if m.Rank > mark.Bulk {
 			shown++
 		}
 		if i%4 != 3 && int(m.Head) != len("a-b/c-1.go:") {
@@ -137,7 +139,7 @@ func TestGrepDeclares(t *testing.T) {
 		"int get_name(void) {", "public String get_name(int a) {", "void Foo::get_name(int a) {", "get_name() {", "get_name = 4", "sub get_name {",
 		"    def self.get_name", "  get_name(any) error", "local function get_name(x)", "(defun get_name (x)", "private final int get_name(int y) throws E {",
 	} {
-		if !grepDeclares([]byte(line), []byte("get_name")) && !strings.HasPrefix(line, "(defun") {
+		if !matches.Declares([]byte(line), []byte("get_name")) && !strings.HasPrefix(line, "(defun") {
 			t.Errorf("%q declares nothing", line)
 		}
 	}
@@ -145,7 +147,7 @@ func TestGrepDeclares(t *testing.T) {
 		"    x = get_name()", "    get_name()", "return get_name(x)", "// func get_name()", "import get_name", "if get_name(x) {", "    self.get_name(x)",
 		"def other(get_name):", "    assert get_name(1) == 2", "\tfoo(get_name(x))", "# def get_name", "\tgo get_name(x)", "} else if get_name(x) {", "  a.get_name(x, function() {",
 	} {
-		if grepDeclares([]byte(line), []byte("get_name")) {
+		if matches.Declares([]byte(line), []byte("get_name")) {
 			t.Errorf("%q declares nothing, but is said to", line)
 		}
 	}

@@ -5,6 +5,8 @@ import (
 	"testing"
 
 	"elide/internal/block"
+	"elide/internal/mark"
+	"elide/internal/reduce/jsondoc"
 )
 
 func BenchmarkJSONNumbers(b *testing.B) {
@@ -19,7 +21,7 @@ func benchmarkJSON(b *testing.B, text string) {
 	s := testSection(text)
 	b.SetBytes(int64(len(text)))
 	for b.Loop() {
-		jsonDocument(s, make([]Mark, s.Len()))
+		jsondoc.Reduce(s, make([]mark.Mark, s.Len()))
 	}
 }
 

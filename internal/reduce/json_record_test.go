@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"elide/internal/block"
+	"elide/internal/mark"
 	"elide/internal/shape"
 )
 
@@ -23,7 +24,7 @@ func TestFailureOnALineIsShownWhole(t *testing.T) {
 	bl := block.New([]byte(b.String()))
 	s := block.Section{Block: bl, End: bl.Len(), Shape: shape.JSONLines}
 	for i, m := range Section(s) {
-		if s.Segment(i) && m.Rank != Critical {
+		if s.Segment(i) && m.Rank != mark.Critical {
 			t.Errorf("%s: %q", m.Rank, s.Text(i))
 		}
 	}

@@ -65,3 +65,12 @@ func TestObjectsOfAStream(t *testing.T) {
 	wantShown(t, got, "kind: Service\n", "  name: svc0\n", "  name: svc19\n")
 	wantHidden(t, got, "name: label3", "name: http", "apiVersion")
 }
+
+// What ails a single object of Kubernetes is shown, however deep it stands.
+func TestObjectSaysWhatAilsIt(t *testing.T) {
+	got := shownBy(t, shape.Listing, "apiVersion: v1\nkind: Pod\nmetadata:\n  name: web-17\n  labels:\n"+
+		linesOf(40, func(i int) string { return fmt.Sprintf("    label-%d: value-%d", i, i) })+
+		"status:\n  containerStatuses:\n  - name: web\n    restartCount: 7\n    state:\n      waiting:\n        reason: CrashLoopBackOff\n  phase: Running\n")
+	wantShown(t, got, "reason: CrashLoopBackOff", "restartCount: 7")
+	wantHidden(t, got, "label-20:", "phase: Running")
+}

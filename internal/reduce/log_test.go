@@ -5,6 +5,9 @@ import (
 	"strings"
 	"testing"
 
+	"elide/internal/mark"
+	"elide/internal/reduce/logs"
+	"elide/internal/scan"
 	"elide/internal/shape"
 )
 
@@ -226,7 +229,7 @@ var logSamples = map[string]string{
 func TestServiceLogKeepsWhatDeviates(t *testing.T) {
 	for name, sample := range logSamples {
 		t.Run(name, func(t *testing.T) {
-			if share := checkSample(t, serviceLog, sample); share > 0.5 {
+			if share := checkSample(t, For(shape.Log), sample); share > 0.5 {
 				t.Errorf("%.0f %% shown", 100*share)
 			}
 		})
@@ -246,13 +249,13 @@ func TestLogOfSingleLines(t *testing.T) {
 
 // A flood of errors is shown by template, few errors all.
 func TestServiceLogErrors(t *testing.T) {
-	checkSample(t, serviceLog, `
+	checkSample(t, For(shape.Log), `
 %400 2024-05-01 10:00:0# INFO  handled job #
 ! 2024-05-01 10:00:01 ERROR lost job 1
 ! 2024-05-01 10:00:02 ERROR lost job 2
 ! 2024-05-01 10:00:03 ERROR lost job 3
 %40 2024-05-01 10:00:0# INFO  handled job #`)
-	share := checkSample(t, serviceLog, `
+	share := checkSample(t, For(shape.Log), `
 %400 2024-05-01 10:00:0# INFO  handled job #
 ! 2024-05-01 10:00:01 ERROR lost job 1
 %400 2024-05-01 10:00:0# ERROR lost job #
@@ -271,11 +274,11 @@ func TestServiceLogIsBounded(t *testing.T) {
 		text = fmt.Appendf(text, "2024-05-01 10:00:00 INFO  %s %s\n", wordOf(i), wordOf(i*7919))
 	}
 	s := sectionOf(text, shape.Log)
-	marks := make([]Mark, s.Len())
-	serviceLog(s, marks)
+	marks := make([]mark.Mark, s.Len())
+	logs.Reduce(s, marks)
 	shown := 0
 	for _, m := range marks {
-		if m.Rank > Bulk {
+		if m.Rank > mark.Bulk {
 			shown++
 		}
 	}
@@ -300,12 +303,12 @@ func BenchmarkServiceLog(b *testing.B) {
 			i/60%60, i%60, i%1000, i%16, i*7919, i%65536, i%256, i%253, wordOf(i%97))
 	}
 	s := sectionOf(text, shape.Log)
-	marks := make([]Mark, s.Len())
+	marks := make([]mark.Mark, s.Len())
 	b.SetBytes(int64(len(text)))
 	b.ReportAllocs()
 	for b.Loop() {
 		clear(marks)
-		serviceLog(s, marks)
+		logs.Reduce(s, marks)
 	}
 }
 
@@ -313,7 +316,7 @@ func BenchmarkTemplateHash(b *testing.B) {
 	line := []byte("2024-05-01 10:00:00,123 INFO  [worker-3] com.example.app.Worker - block blk_3587508140051953248 of size 67108864 received from /10.251.42.84")
 	b.SetBytes(int64(len(line)))
 	for b.Loop() {
-		templateHash(line)
+		scan.Template(line)
 	}
 }
 

@@ -1,144 +1,90 @@
 // Package reduce ranks the units of a section: how much each one matters to
 // an engineer who has to act on the output.
 //
-// There is one reducer for each shape, listed in For's table. A reducer is
-// pure: it sees a section and marks its units. It can't print, store, count
+// The table reducers says which one ranks what: one for each shape, and some
+// for what is told by its lines. A reducer is pure: it sees a section and marks its units. It can't print, store, count
 // tokens or read the environment, and it doesn't know who called it. Budgets,
 // gaps, keep patterns and views are not its business; they exist once, for
 // all shapes, in the packages plan and render.
 package reduce
 
 import (
+	"slices"
+
 	"elide/internal/block"
+	"elide/internal/mark"
+	"elide/internal/reduce/build"
+	"elide/internal/reduce/diffs"
+	"elide/internal/reduce/formats"
+	"elide/internal/reduce/jsondoc"
+	"elide/internal/reduce/listing"
+	"elide/internal/reduce/logs"
+	"elide/internal/reduce/matches"
+	"elide/internal/reduce/outline"
+	"elide/internal/reduce/plain"
+	"elide/internal/reduce/tables"
+	"elide/internal/reduce/testrun"
+	"elide/internal/reduce/trace"
 	"elide/internal/shape"
 )
 
-// Rank is how much a unit matters. The zero value is Bulk.
-type Rank uint8
+// logShapes are the shapes that a history or a checker's report may be taken for.
+var logShapes = []shape.Shape{shape.Log, shape.Plain}
 
-// The ranks, from what is hidden to what goes last.
-const (
-	Bulk     Rank = iota // predictable; hidden
-	Sample               // stands for the bulk around it: first of a kind, edges of a list
-	Context              // needed to understand a critical or outlier unit next to it
-	Outlier              // deviates from its like
-	Critical             // decides what to do next
-)
+// reducers says what ranks a section: the first of those for its shape (for
+// any, where no shape is named) whose test, if it has one, holds. What is told
+// by its lines alone comes first, each shape's own reducer last.
+var reducers = [...]struct {
+	shapes []shape.Shape
+	is     func(s block.Section) bool
+	rank   mark.Reducer
+}{
+	{nil, formats.IsDisassembly, formats.Disassembly},
+	{nil, formats.IsElfReport, formats.ElfReport},
+	{nil, formats.IsCertificates, formats.Certificates},
+	{nil, logs.IsSyscallTrace, logs.SyscallTrace},
+	{nil, formats.IsPlaybook, formats.Playbook},
+	{nil, formats.IsExchange, formats.Exchange},
+	{nil, formats.IsTimings, formats.Timings},
+	{nil, formats.IsDescription, formats.Description},
+	{nil, logs.IsGraphHistory, logs.GitHistory},
+	{nil, logs.IsCommitTable, logs.OnelineHistory},
+	{nil, listing.IsPorcelainStatus, listing.PorcelainStatus},
+	{nil, formats.IsCoverFunc, formats.CoverFunc},
+	{nil, diffs.IsSideBySide, diffs.SideBySide},
+	{nil, listing.IsSettingsFile, listing.SettingsFile},
+	{[]shape.Shape{shape.TestLog, shape.BuildLog, shape.Log, shape.Prose, shape.Plain}, formats.IsHeadedTable, tables.Reduce},
 
-var rankNames = [...]string{"bulk", "sample", "context", "outlier", "critical"}
+	{[]shape.Shape{shape.Plain}, plain.PlainShort, plain.ShowWhole},
+	{[]shape.Shape{shape.Plain}, plain.IsQueryPlan, plain.QueryPlan},
+	{logShapes, logs.IsGitHistory, logs.GitHistory},
+	{logShapes, logs.IsOnelineHistory, logs.OnelineHistory},
+	{[]shape.Shape{shape.Log, shape.Plain, shape.Stack}, trace.IsMemcheck, trace.Memcheck},
+	{[]shape.Shape{shape.Plain}, plain.StampedMostly, logs.Reduce},
+	{[]shape.Shape{shape.Plain}, plain.IsChangePlan, plain.ChangePlan},
 
-func (r Rank) String() string { return rankNames[r] }
-
-// Why says what a mark was given for. It is shown by --explain.
-type Why uint8
-
-// The reasons, in no order.
-const (
-	WhyNone Why = iota
-	WhyFailure
-	WhyMessage
-	WhyLocation
-	WhyFrame
-	WhyExpected
-	WhySummary
-	WhyHeading
-	WhyDeclaration
-	WhyChange
-	WhyRare
-	WhyFirst
-	WhyEdge
-	WhyNear
-	WhyMatch
-	WhyStatus
-	WhyShort
-	WhyQuery
-	WhyPattern
-	WhyCheap
-)
-
-var whyNames = [...]string{
-	WhyNone:        "predictable",
-	WhyFailure:     "head of a failure",
-	WhyMessage:     "message of a failure",
-	WhyLocation:    "place of a failure",
-	WhyFrame:       "frame in the user's code",
-	WhyExpected:    "expected or actual value",
-	WhySummary:     "summary by the tool",
-	WhyHeading:     "heading",
-	WhyDeclaration: "declaration",
-	WhyChange:      "changed line",
-	WhyRare:        "rare among its like",
-	WhyFirst:       "first of its kind",
-	WhyEdge:        "start or end of the section",
-	WhyNear:        "next to what matters",
-	WhyMatch:       "match",
-	WhyStatus:      "status or result",
-	WhyShort:       "short enough to show whole",
-	WhyQuery:       "speaks of the query",
-	WhyPattern:     "matches a keep pattern",
-	WhyCheap:       "costs no more than its gap",
+	{[]shape.Shape{shape.JSONArray, shape.JSONObject, shape.JSONLines}, nil, jsondoc.Reduce},
+	{[]shape.Shape{shape.TestLog}, nil, testrun.Reduce},
+	{[]shape.Shape{shape.BuildLog}, nil, build.Reduce},
+	{[]shape.Shape{shape.Log}, nil, logs.Reduce},
+	{[]shape.Shape{shape.Stack}, nil, trace.Reduce},
+	{[]shape.Shape{shape.Grep}, nil, matches.Reduce},
+	{[]shape.Shape{shape.Diff}, nil, diffs.Reduce},
+	{[]shape.Shape{shape.SourceBrace}, nil, outline.Braces},
+	{[]shape.Shape{shape.SourceIndent}, nil, outline.Indented},
+	{[]shape.Shape{shape.Prose}, nil, outline.Prose},
+	{[]shape.Shape{shape.Table}, listing.HeadedRecords, listing.RecordTable},
+	{[]shape.Shape{shape.Table}, nil, tables.Reduce},
+	{[]shape.Shape{shape.Listing}, nil, listing.Reduce},
+	{nil, nil, plain.Reduce},
 }
 
-func (w Why) String() string { return whyNames[w] }
-
-// Mark is a reducer's verdict on one unit.
-type Mark struct {
-	Rank Rank
-	// Score orders units of one rank: under a budget the lower go first.
-	Score uint8
-	Why   Why
-	// Head is the length in bytes of a head of the unit's text (as Text
-	// gives it) that following units share and that the view may show once:
-	// the path before a match. 0: there is none.
-	Head uint16
-	// Pad is the length in bytes of a head of the unit's text in which runs
-	// of blanks only align what stands between them, so that the view may
-	// show each as one: cells of a table. 0: there is none. No unit has
-	// a Head and a Pad.
-	Pad uint16
-}
-
-// Raise gives the mark a rank, if that is higher than the one it has.
-func (m *Mark) Raise(r Rank, score uint8, why Why) {
-	if r > m.Rank || r == m.Rank && score > m.Score {
-		m.Rank, m.Score, m.Why = r, score, why
+// reducerOf returns what ranks the section, and whether that is its shape's own.
+func reducerOf(s block.Section) (rank mark.Reducer, own bool) {
+	for _, r := range reducers {
+		if (r.shapes == nil || slices.Contains(r.shapes, s.Shape)) && (r.is == nil || r.is(s)) {
+			return r.rank, r.is == nil
+		}
 	}
-}
-
-// Reducer marks the units of a section. len(marks) is s.Len(), all of them
-// zero at first. A Reducer keeps no state between calls, holds on to nothing
-// and may be called concurrently.
-type Reducer func(s block.Section, marks []Mark)
-
-// For returns the reducer of a shape.
-func For(sh shape.Shape) Reducer {
-	switch sh {
-	case shape.JSONArray, shape.JSONObject:
-		return jsonDocument
-	case shape.JSONLines:
-		return jsonLines
-	case shape.TestLog:
-		return testLog
-	case shape.BuildLog:
-		return buildLog
-	case shape.Log:
-		return serviceLog
-	case shape.Stack:
-		return stack
-	case shape.Grep:
-		return grep
-	case shape.Diff:
-		return diff
-	case shape.SourceBrace:
-		return sourceBrace
-	case shape.SourceIndent:
-		return sourceIndent
-	case shape.Prose:
-		return prose
-	case shape.Table:
-		return table
-	case shape.Listing:
-		return listing
-	}
-	return plain
+	return plain.Reduce, true
 }

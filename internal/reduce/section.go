@@ -4,34 +4,39 @@ import (
 	"bytes"
 
 	"elide/internal/block"
+	"elide/internal/mark"
+	"elide/internal/reduce/jsondoc"
+	"elide/internal/reduce/plain"
+	"elide/internal/scan"
 	"elide/internal/shape"
 )
 
-// Section marks the units of s by its format, if it has one of its own, or else
-// by its shape's reducer. Of a build that counts more mistakes than the reducer
-// found, all but repeats is kept. A command at a shell's prompt, which begins a
-// section of a session, is kept whatever the shape.
-func Section(s block.Section) []Mark {
-	marks := make([]Mark, s.Len())
-	rank := formatOf(s)
-	if rank == nil {
-		rank = For(s.Shape)
-	}
+// Section marks the units of s. Of a build that counts more mistakes than the
+// reducer found, all but repeats is kept. A command at a shell's prompt, which
+// begins a section of a session, is kept whatever the shape.
+func Section(s block.Section) []mark.Mark {
+	marks := make([]mark.Mark, s.Len())
+	rank, own := reducerOf(s)
 	rank(s, marks)
+	if !own {
+		jsondoc.Certain(s, marks, nil)
+	} else if shortList(s) {
+		showShort(s, marks)
+	}
 	strayErrors(s, marks)
-	if len(marks) > 0 && hasPrefix(s.Text(0), "$ ") {
-		marks[0].Raise(Context, 200, WhyHeading)
+	if len(marks) > 0 && scan.HasPrefix(s.Text(0), "$ ") {
+		marks[0].Raise(mark.Context, 200, mark.WhyHeading)
 	}
-	if s.Shape == shape.BuildLog && len(s.Bytes()) <= plainMost && !accounted(s, marks) {
-		foldRepeats(s, marks)
+	if s.Shape == shape.BuildLog && len(s.Bytes()) <= mark.PlainMost && !accounted(s, marks) {
+		mark.FoldRepeats(s, marks)
 	}
-	if s.Shape == shape.Listing && foundPaths(s) || s.Shape == shape.Table && plainShort(s) {
+	if s.Shape == shape.Listing && foundPaths(s) || s.Shape == shape.Table && plain.PlainShort(s) {
 		for i := range marks {
-			marks[i].Raise(Sample, 60, WhyShort)
+			marks[i].Raise(mark.Sample, 60, mark.WhyShort)
 		}
 	}
-	if !anyKept(marks) {
-		markEdges(s, marks, 1, 1)
+	if !mark.AnyKept(marks) {
+		mark.Edges(s, marks, 1, 1)
 	}
 	return marks
 }
@@ -41,7 +46,7 @@ const strayMost = 20
 
 // strayErrors keeps what programs said of their failures at the left edge of what
 // is no log: a session may print a file, a table or what was found, and go on.
-func strayErrors(s block.Section, marks []Mark) {
+func strayErrors(s block.Section, marks []mark.Mark) {
 	switch s.Shape {
 	case shape.SourceBrace, shape.SourceIndent, shape.Table, shape.Grep:
 	default:
@@ -51,7 +56,7 @@ func strayErrors(s block.Section, marks []Mark) {
 	for i := range marks {
 		if kept < strayMost && s.StartsLine(s.First+i) && strayError(s, i) {
 			kept++
-			keepLine(s, marks, i, Critical, 140, WhyFailure)
+			mark.KeepLine(s, marks, i, mark.Critical, 140, mark.WhyFailure)
 		}
 	}
 }
@@ -65,11 +70,11 @@ func strayError(s block.Section, i int) bool {
 	}
 	switch t[0] {
 	case 'E', 'e', 'f', 'F':
-		if hasAnyPrefix(t, "Error: ", "ERROR: ", "error: ", "fatal: ", "Fatal: ", "FATAL: ") {
+		if scan.HasAnyPrefix(t, "Error: ", "ERROR: ", "error: ", "fatal: ", "Fatal: ", "FATAL: ") {
 			return true
 		}
 	}
-	return i+1 < s.Len() && hasPrefix(s.Text(i+1), "\tat ") && exceptionHead(t)
+	return i+1 < s.Len() && scan.HasPrefix(s.Text(i+1), "\tat ") && exceptionHead(t)
 }
 
 // exceptionHead tells whether the line names an exception of Java's, with a
@@ -77,18 +82,7 @@ func strayError(s block.Section, i int) bool {
 func exceptionHead(t []byte) bool {
 	name, _, _ := bytes.Cut(t, []byte{':'})
 	dot := bytes.LastIndexByte(name, '.')
-	return dot > 0 && bytes.IndexByte(name, ' ') < 0 && exceptionName(name[dot+1:])
-}
-
-// anyKept tells whether a reducer kept anything at all. Of a section without
-// a trace a reader can't even tell what it is.
-func anyKept(marks []Mark) bool {
-	for _, m := range marks {
-		if m.Rank > Bulk {
-			return true
-		}
-	}
-	return false
+	return dot > 0 && bytes.IndexByte(name, ' ') < 0 && scan.ExceptionName(name[dot+1:])
 }
 
 // foundMost is the length in bytes up to which the paths that a search found
@@ -103,7 +97,7 @@ func foundPaths(s block.Section) bool {
 	}
 	var before []byte
 	for i := range s.Len() {
-		t := unindented(s.Text(i))
+		t := scan.Trim(s.Text(i))
 		if len(t) == 0 {
 			continue
 		}
@@ -116,4 +110,29 @@ func foundPaths(s block.Section) bool {
 		before = t
 	}
 	return true
+}
+
+// shortList tells whether the section, all of its block, is a short list of
+// any kind.
+func shortList(s block.Section) bool {
+	if s.First > 0 || s.End < s.Block.Len() {
+		return false
+	}
+	switch s.Shape {
+	case shape.JSONArray, shape.JSONObject:
+		return len(s.Bytes()) <= plain.ShortBytes
+	case shape.Table, shape.Grep, shape.Listing:
+		return s.Len() <= plain.ShortRows && len(s.Bytes()) <= plain.ShortBytes
+	}
+	return false
+}
+
+// showShort shows the lines of a short list that tell nothing by themselves.
+func showShort(s block.Section, marks []mark.Mark) {
+	for i := range marks {
+		whole := !s.Segment(i) || s.Shape == shape.JSONArray || s.Shape == shape.JSONObject
+		if text := s.Text(i); whole && len(text) <= plain.ShortLine && !scan.Blank(text) {
+			marks[i].Raise(mark.Sample, 5, mark.WhyShort)
+		}
+	}
 }

@@ -4,6 +4,8 @@ import (
 	"bytes"
 
 	"elide/internal/block"
+	"elide/internal/mark"
+	"elide/internal/scan"
 )
 
 // A tool that looks for mistakes says at the end how many it found. Where far
@@ -14,7 +16,7 @@ const accountTail = 30
 
 // accounted tells whether the marks show about as many findings as the tool
 // says that there are, or a number of them that speaks for the rest.
-func accounted(s block.Section, marks []Mark) bool {
+func accounted(s block.Section, marks []mark.Mark) bool {
 	const enough = 8
 	want := min(mistakesCounted(s), enough)
 	if want < 2 {
@@ -22,7 +24,7 @@ func accounted(s block.Section, marks []Mark) bool {
 	}
 	shown := 0
 	for i := range marks {
-		if m := marks[i]; m.Rank >= Outlier && m.Why != WhySummary && m.Why != WhyEdge {
+		if m := marks[i]; m.Rank >= mark.Outlier && m.Why != mark.WhySummary && m.Why != mark.WhyEdge {
 			shown++
 		}
 	}
@@ -34,7 +36,7 @@ func accounted(s block.Section, marks []Mark) bool {
 func mistakesCounted(s block.Section) int {
 	most := 0
 	for i, left := s.Len()-1, accountTail; i >= 0 && left > 0; i-- {
-		t := unindented(s.Text(i))
+		t := scan.Trim(s.Text(i))
 		if len(t) == 0 {
 			continue
 		}
@@ -60,7 +62,7 @@ func lineCounts(t []byte) int {
 		word = bytes.Trim(word, "(),.:;!*[]")
 		switch {
 		case len(word) == 0:
-		case digits(word) == len(word) && len(word) < 7:
+		case scan.Digits(word) == len(word) && len(word) < 7:
 			n, left = 0, 3
 			for _, c := range word {
 				n = n*10 + int(c-'0')
@@ -77,7 +79,7 @@ func lineCounts(t []byte) int {
 // mistakeWord knows the words that linters and audits count with.
 func mistakeWord(word []byte) bool {
 	for _, w := range [...]string{"error", "warning", "problem", "issue", "violation", "offense", "finding", "vulnerabilit", "failure", "defect", "suggestion", "typo", "smell"} {
-		if foldPrefix(word, w) {
+		if scan.FoldPrefix(word, w) {
 			return true
 		}
 	}

@@ -112,7 +112,7 @@ func TestTreeBetweenErrorsShowsItsFirstLevel(t *testing.T) {
 	got := shownOf(shape.Listing, "npm warn Unknown user config\napp@1.0.0 /src/app\n"+
 		linesOf(8, func(i int) string {
 			return fmt.Sprintf("├─┬ direct%d@1.0.0\n", i) + strings.TrimSuffix(linesOf(20, func(k int) string { return fmt.Sprintf("│ ├── deep%d-%d@1.0.0", i, k) }), "\n")
-		})+"└── last@1.0.0\n\nnpm error code ELSPROBLEMS\nnpm error invalid: one@1.0.0 /src/app/node_modules/one\nnpm error invalid: two@1.0.0 /src/app/node_modules/two\nnpm error A complete log of this run can be found in: /root/debug.log\n")
+		})+"└── last@1.0.0\n\nnpm error code ELSPROBLEMS\nnpm error invalid: one@1.0.0 /src/app/node_modules/one\nnpm error invalid: two@1.0.0 /src/app/node_modules/two\nnpm error A complete log of this run can be found in: /home/dev/debug.log\n")
 	wantShown(t, got, "direct0@", "direct7@", "last@1.0.0", "invalid: two")
 	wantHidden(t, got, "deep3-5@")
 }

@@ -7,6 +7,8 @@ import (
 	"strings"
 	"testing"
 
+	"elide/internal/mark"
+	"elide/internal/reduce/outline"
 	"elide/internal/shape"
 )
 
@@ -57,7 +59,7 @@ func TestTextReducersAreLinear(t *testing.T) {
 				}
 				s := testSection(text)
 				s.Command, s.Shape = command, sh
-				For(sh)(s, make([]Mark, s.Len()))
+				For(sh)(s, make([]mark.Mark, s.Len()))
 			}
 		}
 	}
@@ -74,11 +76,11 @@ func FuzzTextReducers(f *testing.F) {
 		s := testSection(string(data))
 		for _, sh := range textShapes() {
 			s.Shape = sh
-			For(sh)(s, make([]Mark, s.Len()))
+			For(sh)(s, make([]mark.Mark, s.Len()))
 		}
 		for _, command := range []string{"cat x.php", "cat x.rs", "cat x.ts", "cat x.cs", "cat x.cpp", "cat x.css"} {
 			s.Command, s.Shape = command, shape.SourceBrace
-			sourceBrace(s, make([]Mark, s.Len()))
+			outline.Braces(s, make([]mark.Mark, s.Len()))
 		}
 	})
 }

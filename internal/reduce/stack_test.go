@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"elide/internal/mark"
 	"elide/internal/shape"
 )
 
@@ -25,7 +26,7 @@ func TestStackDumpOfManyThreads(t *testing.T) {
 	lines := strings.Split(text.String(), "\n")
 	shown := 0
 	for i, m := range rankRunText(text.String(), shape.Stack) {
-		if m.Rank >= Sample {
+		if m.Rank >= mark.Sample {
 			shown++
 		} else if strings.Contains(lines[i], "main.go:77") {
 			t.Error("the thread that differs is hidden")
@@ -43,7 +44,7 @@ func TestStackRepeatedTraces(t *testing.T) {
 	text := "java.lang.Error: item 1\n" + frames + "java.lang.Error: item 2\n" + frames + "java.lang.Error: item 1\n" + frames
 	want := []bool{true, true, true, true, false, false, false, false, false}
 	for i, m := range rankRunText(text, shape.Stack) {
-		if (m.Rank >= Sample) != want[i] {
+		if (m.Rank >= mark.Sample) != want[i] {
 			t.Errorf("line %d is %v", i+1, m.Rank)
 		}
 	}
@@ -61,7 +62,7 @@ func TestCrashAfterOutput(t *testing.T) {
 	for _, sh := range []shape.Shape{shape.Log, shape.BuildLog, shape.Plain} {
 		marks := rankRunText(text, sh)
 		for i, want := range map[int]bool{300: true, 301: true, 305: true, 306: true, 309: true, 310: true, 150: false} {
-			if shown := marks[i].Rank >= Sample; shown != want {
+			if shown := marks[i].Rank >= mark.Sample; shown != want {
 				t.Errorf("%v: line %d is %v", sh, i+1, marks[i].Rank)
 			}
 		}
@@ -79,7 +80,7 @@ func TestStackMemcheckFlood(t *testing.T) {
 	for n := 1; n <= 60; n++ {
 		want := n <= 24 || n > 52
 		for _, line := range [...]int{4 * (n - 1), 4*(n-1) + 2} {
-			if shown := marks[line].Rank >= Critical; shown != want {
+			if shown := marks[line].Rank >= mark.Critical; shown != want {
 				t.Errorf("record %d, line %d: shown is %v", n, line+1, shown)
 			}
 		}

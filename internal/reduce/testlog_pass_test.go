@@ -4,6 +4,7 @@ import (
 	"strings"
 	"testing"
 
+	"elide/internal/mark"
 	"elide/internal/shape"
 )
 
@@ -51,7 +52,7 @@ func TestTestLogPassingRuns(t *testing.T) {
 			marks := rankRunText(text.String()+c.totals+"\n", shape.TestLog)
 			shown := 0
 			for i, m := range marks {
-				if m.Rank >= Sample {
+				if m.Rank >= mark.Sample {
 					shown++
 				} else if line := totals[max(i-bulk, 0)]; i >= bulk && strings.ContainsAny(line, "0123456789") && strings.Contains(line, "40") {
 					t.Errorf("the totals are hidden: %q", line)
@@ -61,17 +62,5 @@ func TestTestLogPassingRuns(t *testing.T) {
 				t.Errorf("%d lines are shown", shown)
 			}
 		})
-	}
-}
-
-func TestRedrawn(t *testing.T) {
-	for line, want := range map[string]string{
-		"adds one  3/60 ✓ adds one":   "✓ adds one",
-		"takes a/b 41/60 ✗ takes a/b": "✗ takes a/b",
-		"1/2 of 3/4 is less":          "1/2 of 3/4 is less",
-	} {
-		if got := redrawn([]byte(line)); string(got) != want {
-			t.Errorf("%q: %q, want %q", line, got, want)
-		}
 	}
 }

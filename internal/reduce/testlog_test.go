@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"elide/internal/block"
+	"elide/internal/mark"
 	"elide/internal/shape"
 )
 
@@ -47,7 +48,7 @@ func checkMarkedSample(t *testing.T, sample string, sh shape.Shape) {
 	}
 	marks := rankRunText(text.String(), sh)
 	for i, line := range lines {
-		shown := marks[i].Rank >= Sample
+		shown := marks[i].Rank >= mark.Sample
 		body := line[1:]
 		switch {
 		case strings.HasSuffix(line, "?") || strings.TrimSpace(body) == "":
@@ -59,10 +60,10 @@ func checkMarkedSample(t *testing.T, sample string, sh shape.Shape) {
 	}
 }
 
-func rankRunText(text string, sh shape.Shape) []Mark {
+func rankRunText(text string, sh shape.Shape) []mark.Mark {
 	b := block.New([]byte(text))
 	s := block.Section{Block: b, First: 0, End: b.Len(), Shape: sh}
-	marks := make([]Mark, s.Len())
+	marks := make([]mark.Mark, s.Len())
 	For(sh)(s, marks)
 	return marks
 }
@@ -71,7 +72,7 @@ func rankRunText(text string, sh shape.Shape) []Mark {
 func TestTestLogDigitsMakeADifference(t *testing.T) {
 	text := "--- FAIL: TestA (0.00s)\n    a_test.go:9: got 1, want 2\n--- FAIL: TestB (0.00s)\n    a_test.go:9: got 3, want 4\nFAIL\n"
 	for i, m := range rankRunText(text, shape.TestLog) {
-		if m.Rank < Critical {
+		if m.Rank < mark.Critical {
 			t.Errorf("line %d is %v", i+1, m.Rank)
 		}
 	}
@@ -84,7 +85,7 @@ func TestTestLogLongLineInFailure(t *testing.T) {
 	b := block.New([]byte(text))
 	marks := rankRunText(text, shape.TestLog)
 	for i := range marks {
-		if strings.Contains(string(b.Text(i)), "at calc.test.js") && marks[i].Rank < Critical {
+		if strings.Contains(string(b.Text(i)), "at calc.test.js") && marks[i].Rank < mark.Critical {
 			t.Errorf("the place is %v", marks[i].Rank)
 		}
 	}
@@ -104,10 +105,10 @@ func TestTestLogHundredsOfFailuresAreAllNamed(t *testing.T) {
 	marks := rankRunText(text.String(), shape.TestLog)
 	shown := 0
 	for i, m := range marks {
-		if i%42 < 2 && m.Rank < Critical {
+		if i%42 < 2 && m.Rank < mark.Critical {
 			t.Fatalf("line %d of failure %d is %v", i%42, i/42, m.Rank)
 		}
-		if m.Rank >= Sample {
+		if m.Rank >= mark.Sample {
 			shown++
 		}
 	}
@@ -120,7 +121,7 @@ func TestTestLogHundredsOfFailuresAreAllNamed(t *testing.T) {
 func TestTestLogManyMessagesOfOneTest(t *testing.T) {
 	text := "--- FAIL: TestA (0.00s)\n" + strings.Repeat("    a_test.go:9: got 1, want 2\n", 50) + "FAIL\n"
 	for i, m := range rankRunText(text, shape.TestLog) {
-		if m.Rank < Critical {
+		if m.Rank < mark.Critical {
 			t.Errorf("line %d is %v", i+1, m.Rank)
 		}
 	}
@@ -135,7 +136,7 @@ func TestTestLogTotalsCountMore(t *testing.T) {
 		shown  bool
 	}{{"0 failed", false}, {"2 failed", true}, {"Failures: 2", true}} {
 		marks := rankRunText(strings.Replace(text, "%s", c.totals, 1), shape.TestLog)
-		if shown := marks[1].Rank >= Sample; shown != c.shown {
+		if shown := marks[1].Rank >= mark.Sample; shown != c.shown {
 			t.Errorf("with %q the line is shown: %v", c.totals, shown)
 		}
 	}
@@ -149,7 +150,7 @@ func TestTestLogLongMessageIsWhole(t *testing.T) {
 		t.Fatalf("the line is cut into %d units", len(marks))
 	}
 	for i, m := range marks {
-		if m.Rank < Critical {
+		if m.Rank < mark.Critical {
 			t.Errorf("unit %d is %v", i, m.Rank)
 		}
 	}

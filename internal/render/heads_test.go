@@ -8,13 +8,13 @@ import (
 	"strings"
 	"testing"
 
-	"pgregory.net/rapid"
-
 	"elide/internal/block"
 	"elide/internal/classify"
+	"elide/internal/mark"
 	"elide/internal/plan"
 	"elide/internal/reduce"
 	"elide/internal/shape"
+	"pgregory.net/rapid"
 )
 
 // The law of heads: a reader who meets a time of day, or a line number,
@@ -24,7 +24,9 @@ import (
 var (
 	clock  = regexp.MustCompile(`^\d\d:\d\d[:.]\d\d`)
 	within = regexp.MustCompile(`\d\d:\d\d[:.]\d\d`)
+	dated  = regexp.MustCompile(`\d[^\pL\d]?T?$`)
 	number = regexp.MustCompile(`^\d+[:=-]`)
+	empty  = regexp.MustCompile(`\.go[:=-]\d+[:=-]`) // a match, whatever its text ends in
 )
 
 // beheaded returns the lines of an output with their heads, for logs or for
@@ -37,12 +39,17 @@ func beheaded(text string, starts *regexp.Regexp, isHead func(line string) bool)
 		switch {
 		case i+1 < len(lines) && starts.MatchString(lines[i+1]) && isHead(bare):
 			head = bare
+		case bare == "" && head != "" && i+1 < len(lines) && starts.MatchString(lines[i+1]):
+			head = "" // what follows is no more of it
 		case starts == number && number.MatchString(line) && head != "":
 			mark := strings.IndexAny(line, ":-=")
 			out.WriteString(head[:len(head)-1] + line[mark:mark+1] + line)
-		case starts.MatchString(line):
+		case starts == clock && starts.MatchString(line):
 			out.WriteString(head + line)
 		default:
+			if !strings.HasPrefix(line, "⟦") {
+				head = "" // a line that isn't below it ends it, a gap doesn't
+			}
 			out.WriteString(line)
 		}
 	}
@@ -50,18 +57,18 @@ func beheaded(text string, starts *regexp.Regexp, isHead func(line string) bool)
 }
 
 func undatedHead(line string) bool {
-	return line != "" && !within.MatchString(line) && !strings.HasPrefix(line, "⟦")
+	return dated.MatchString(line) && !within.MatchString(line) && !strings.HasPrefix(line, "⟦")
 }
 
 func pathAlone(line string) bool {
-	return line != "" && line != "--" && !number.MatchString(line) && strings.Contains(":-=", line[len(line)-1:])
+	return line != "" && line != "--" && !empty.MatchString(line) && !number.MatchString(line) && strings.Contains(":-=", line[len(line)-1:])
 }
 
 // headless renders a block with its heads named once, and again with each
 // line as it is.
-func headless(t rapid.TB, b *block.Block, marks []reduce.Mark) (short, full string) {
+func headless(t rapid.TB, b *block.Block, marks []mark.Mark) (short, full string) {
 	short, _ = renderedTwice(t, b, marks, func(int) plan.View { return plan.Resolved })
-	bare := make([]reduce.Mark, len(marks))
+	bare := make([]mark.Mark, len(marks))
 	for i, m := range marks {
 		bare[i] = m
 		bare[i].Head = 0
@@ -76,15 +83,15 @@ func TestHeadsAreInvertible(t *testing.T) {
 		for range rapid.IntRange(1, 12).Draw(t, "lines") {
 			switch date := rapid.SampledFrom([]string{"2026-01-02 ", "2026-01-03T", "Jan  2 ", "web-1  | 2026-01-02 ", ""}).Draw(t, "date"); date {
 			case "":
-				text.WriteString("\tat a frame\n")
+				text.WriteString(rapid.SampledFrom([]string{"\tat a frame\n", "03:04:05 of no day\n"}).Draw(t, "other"))
 			default:
 				fmt.Fprintf(&text, "%s03:04:05 message\n", date)
 			}
 		}
 		b := block.New([]byte(text.String()))
-		marks := make([]reduce.Mark, b.Len())
+		marks := make([]mark.Mark, b.Len())
 		for i := range marks {
-			marks[i].Rank = reduce.Rank(rapid.IntRange(0, 1).Draw(t, "rank"))
+			marks[i].Rank = mark.Rank(rapid.IntRange(0, 1).Draw(t, "rank"))
 			if rapid.IntRange(0, 3).Draw(t, "head") > 0 {
 				marks[i].Head = uint16(max(strings.Index(string(b.Text(i)), "03:04"), 0))
 			}
@@ -105,16 +112,16 @@ func TestPathsOfContextAreInvertible(t *testing.T) {
 		for range rapid.IntRange(1, 12).Draw(t, "lines") {
 			path := rapid.SampledFrom([]string{"a.go", "b.go", "a-1-b.go", ""}).Draw(t, "path")
 			if path == "" {
-				text.WriteString("--\n")
+				text.WriteString(rapid.SampledFrom([]string{"--\n", "7:of no file\n", "7 files\n"}).Draw(t, "other"))
 				continue
 			}
 			m := rapid.SampledFrom([]string{":", "-", "="}).Draw(t, "mark")
 			fmt.Fprintf(&text, "%s%s%d%s%s\n", path, m, rapid.IntRange(1, 20).Draw(t, "number"), m, rapid.SampledFrom([]string{"", "x:", "-1-"}).Draw(t, "text"))
 		}
 		b := block.New([]byte(text.String()))
-		marks := make([]reduce.Mark, b.Len())
+		marks := make([]mark.Mark, b.Len())
 		for i := range marks {
-			marks[i].Rank = reduce.Rank(rapid.IntRange(0, 4).Draw(t, "rank"))
+			marks[i].Rank = mark.Rank(rapid.IntRange(0, 4).Draw(t, "rank"))
 			if at := strings.Index(string(b.Text(i)), ".go"); at > 0 {
 				marks[i].Head = uint16(at + len(".go") + 1)
 			}
@@ -124,6 +131,32 @@ func TestPathsOfContextAreInvertible(t *testing.T) {
 			t.Fatalf("shown\n%s\nread as\n%s\nwant\n%s", short, got, full)
 		}
 	})
+}
+
+// Where lines have no numbers, a mark stands in the place of one, and what reads
+// as one more line of a group stands behind an empty one.
+func TestEndOfHeadIsSeen(t *testing.T) {
+	for text, want := range map[string]string{
+		"a.go:x\na.go:y\ntext\nb.go:z\n":           "a.go\n:x\n:y\ntext\nb.go:z\n",
+		"a.go:x\na.go-y\na.go:z\n:text\n":          "a.go\n:x\n-y\n:z\n\n:text\n",
+		"a.go:7:x\na.go:8:y\n9:of no file\n":       "a.go:\n7:x\n8:y\n\n9:of no file\n",
+		"a.go:7:x\na.go:8:y\n9 files, none read\n": "a.go:\n7:x\n8:y\n9 files, none read\n",
+	} {
+		b := block.New([]byte(text))
+		marks := make([]mark.Mark, b.Len())
+		for i := range marks {
+			marks[i].Rank = mark.Sample
+			if at := strings.Index(text, ".go") + len(".go"); strings.Contains(string(b.Text(i)), "a.go") {
+				marks[i].Head = uint16(at)
+				if strings.ContainsAny(text, "78") {
+					marks[i].Head++
+				}
+			}
+		}
+		if got, _ := renderedTwice(t, b, marks, func(int) plan.View { return plan.Resolved }); got != want {
+			t.Errorf("%q, want %q", got, want)
+		}
+	}
 }
 
 // The mark behind a path goes on only where the line repeats it: a line near
@@ -157,7 +190,7 @@ func TestHeadsOfCorpus(t *testing.T) {
 			if s.Shape != shape.Log && s.Shape != shape.Grep {
 				continue
 			}
-			marks := make([]reduce.Mark, b.Len())
+			marks := make([]mark.Mark, b.Len())
 			copy(marks[s.First:], reduce.Section(s))
 			short, full := headless(t, b, marks)
 			named[s.Shape] += len(full) - len(short)

@@ -10,12 +10,11 @@ import (
 // resolved writes the text of a unit without its terminal codes, and its
 // head only if it isn't the one that was named last.
 func (w *writer) resolved(pieces []plan.Piece, i int, raw []byte) error {
-	line, eol := cutEOL(raw)
-	text := block.Resolve(line)
+	text, eol := lineOf(pieces[i], raw)
 	n := int(pieces[i].Mark.Head)
 	switch {
-	case n == 0 || n > len(text):
-		w.head = nil
+	case n == 0 || n >= len(text):
+		w.endHead(text)
 	case w.head != nil && sameHead(w.head, text, n):
 		text = text[n:]
 	default:
@@ -23,9 +22,9 @@ func (w *writer) resolved(pieces []plan.Piece, i int, raw []byte) error {
 		if err != nil {
 			return err
 		}
-		w.head = nil
+		w.endHead(text)
 		if again {
-			w.head = bytes.Clone(text[:n])
+			w.head, w.bare = bytes.Clone(text[:n]), searchMark(text[n])
 			w.out = append(append(w.out, w.head...), '\n')
 			text = text[n:]
 		}
@@ -33,6 +32,45 @@ func (w *writer) resolved(pieces []plan.Piece, i int, raw []byte) error {
 	w.out = appendPadded(w.out, text, min(int(pieces[i].Mark.Pad), len(text)))
 	w.out = append(w.out, eol...)
 	return nil
+}
+
+// endHead ends what a head was named for, before a text that has none or
+// another. What reads as one more line of it is parted from it by an empty line.
+func (w *writer) endHead(text []byte) {
+	if w.head != nil && w.belongs(text) {
+		w.startLine()
+		w.out = append(w.out, '\n')
+	}
+	w.head = nil
+}
+
+// belongs tells whether a text reads as a line below the head: behind a path
+// with its mark stands the number of a line, behind one without it a mark,
+// behind a date a time of day.
+func (w *writer) belongs(text []byte) bool {
+	if len(text) == 0 {
+		return false
+	}
+	n := 0
+	for n < len(text) && '0' <= text[n] && text[n] <= '9' {
+		n++
+	}
+	if w.bare {
+		return searchMark(text[0])
+	}
+	if !searchMark(w.head[len(w.head)-1]) {
+		return n == 2 && n < len(text) && text[n] == ':'
+	}
+	return n > 0 && n < len(text) && searchMark(text[n])
+}
+
+// lineOf returns the text of a piece as a terminal leaves it, and its line end.
+func lineOf(p plan.Piece, raw []byte) (text, eol []byte) {
+	line, eol := cutEOL(raw)
+	if p.StartsLine && p.EndsLine {
+		return block.Resolve(line), eol
+	}
+	return block.ResolvePart(line), eol
 }
 
 // appendPadded appends the text of a unit of which blanks only align the
@@ -73,8 +111,8 @@ func (w *writer) comesAgain(rest []plan.Piece, head []byte) (bool, error) {
 		if err != nil {
 			return false, err
 		}
-		line, _ := cutEOL(raw)
-		return sameHead(head, block.Resolve(line), len(head)), nil
+		text, _ := lineOf(p, raw)
+		return sameHead(head, text, len(head)), nil
 	}
 	return false, nil
 }

@@ -7,13 +7,13 @@ import (
 	"strings"
 	"testing"
 
-	"pgregory.net/rapid"
-
 	"elide/internal/block"
 	"elide/internal/classify"
+	"elide/internal/mark"
 	"elide/internal/plan"
 	"elide/internal/reduce"
 	"elide/internal/shape"
+	"pgregory.net/rapid"
 )
 
 // The law of padded text: every word stands, in its order; what stands before
@@ -133,7 +133,7 @@ ab0123456789   redis     cache2
 		b := block.New([]byte(text))
 		marks := reduce.Section(block.Section{Block: b, End: b.Len(), Shape: shape.Table})
 		for i := range marks {
-			marks[i].Raise(reduce.Sample, 0, reduce.WhyFirst)
+			marks[i].Raise(mark.Sample, 0, mark.WhyFirst)
 		}
 		got, _ := renderedTwice(t, b, marks, func(int) plan.View { return plan.Resolved })
 		if want := strings.TrimPrefix(tt.want, "\n"); got != want {

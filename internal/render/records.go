@@ -5,7 +5,7 @@ import (
 	"slices"
 	"sort"
 
-	"elide/internal/reduce"
+	"elide/internal/mark"
 )
 
 // records shows JSON with the keys of like records named once: an object
@@ -54,9 +54,9 @@ type member struct{ key, colon, value, end int }
 const deepest = 200
 
 // add notes that a piece of the run starts at an offset of its text.
-func (r *records) add(at int, m reduce.Mark) {
-	p := part{at: at, critical: m.Rank == reduce.Critical}
-	p.own = m.Rank >= reduce.Outlier && m.Why != reduce.WhyNear && m.Why != reduce.WhyHeading && m.Why != reduce.WhyFirst
+func (r *records) add(at int, m mark.Mark) {
+	p := part{at: at, critical: m.Rank == mark.Critical}
+	p.own = m.Rank >= mark.Outlier && m.Why != mark.WhyNear && m.Why != mark.WhyHeading && m.Why != mark.WhyFirst
 	if n := len(r.parts); n > 0 {
 		p.before = r.parts[n-1].before
 		if r.parts[n-1].critical {

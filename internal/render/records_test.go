@@ -7,13 +7,13 @@ import (
 	"strings"
 	"testing"
 
-	"pgregory.net/rapid"
-
 	"elide/internal/block"
 	"elide/internal/classify"
+	"elide/internal/mark"
 	"elide/internal/plan"
 	"elide/internal/reduce"
 	"elide/internal/shape"
+	"pgregory.net/rapid"
 )
 
 // The law of records: what stands in the text gives back each key that is
@@ -194,12 +194,14 @@ func drawJSON(t *rapid.T, depth int, pad string) string {
 
 // renderedTwice renders a block with some units shown, and again with all
 // of these critical, so that every key stays.
-func renderedTwice(t rapid.TB, b *block.Block, marks []reduce.Mark, view func(int) plan.View) (short, full string) {
+func renderedTwice(t rapid.TB, b *block.Block, marks []mark.Mark, view func(int) plan.View) (short, full string) {
+	places := reduce.Section(block.Section{Block: b, End: b.Len(), Shape: shape.JSONObject})
 	for i, out := range []*string{&short, &full} {
 		var pieces []plan.Piece
 		for u, m := range marks {
-			if i == 1 && m.Rank > reduce.Bulk {
-				m.Rank = reduce.Critical
+			m.JSON = places[u].JSON
+			if i == 1 && m.Rank > mark.Bulk {
+				m.Rank = mark.Critical
 			}
 			pieces = append(pieces, one(b, u, m, view(u)))
 		}
@@ -216,14 +218,14 @@ func TestRecordsAreInvertible(t *testing.T) {
 	json := func(int) plan.View { return plan.JSON }
 	rapid.Check(t, func(t *rapid.T) {
 		b := block.New([]byte(drawJSON(t, 0, "") + "\n"))
-		marks := make([]reduce.Mark, b.Len())
+		marks := make([]mark.Mark, b.Len())
 		hide := rapid.IntRange(0, 3).Draw(t, "hide")
 		for i := range marks {
-			marks[i].Rank = reduce.Rank(rapid.IntRange(0, 4).Draw(t, "rank"))
-			if marks[i].Rank == reduce.Bulk && hide > 0 || rapid.IntRange(0, 2).Draw(t, "kept") > 0 {
-				marks[i].Rank = reduce.Sample
+			marks[i].Rank = mark.Rank(rapid.IntRange(0, 4).Draw(t, "rank"))
+			if marks[i].Rank == mark.Bulk && hide > 0 || rapid.IntRange(0, 2).Draw(t, "kept") > 0 {
+				marks[i].Rank = mark.Sample
 			}
-			marks[i].Why = rapid.SampledFrom([]reduce.Why{reduce.WhyRare, reduce.WhyNear, reduce.WhyFirst}).Draw(t, "why")
+			marks[i].Why = rapid.SampledFrom([]mark.Why{mark.WhyRare, mark.WhyNear, mark.WhyFirst}).Draw(t, "why")
 		}
 		short, full := renderedTwice(t, b, marks, json)
 		if got := restored(short); got != full {
@@ -252,18 +254,18 @@ func TestRecordsOfCorpus(t *testing.T) {
 			if s.Shape != shape.JSONArray && s.Shape != shape.JSONObject {
 				continue
 			}
-			marks := make([]reduce.Mark, b.Len())
+			marks := make([]mark.Mark, b.Len())
 			copy(marks[s.First:], reduce.Section(s))
 			checkRecords(t, name, b, marks)
 			for i := range marks {
-				marks[i].Raise(reduce.Sample, 0, reduce.WhyFirst)
+				marks[i].Raise(mark.Sample, 0, mark.WhyFirst)
 			}
 			checkRecords(t, name+", all of it", b, marks)
 		}
 	}
 }
 
-func checkRecords(t *testing.T, name string, b *block.Block, marks []reduce.Mark) {
+func checkRecords(t *testing.T, name string, b *block.Block, marks []mark.Mark) {
 	short, full := renderedTwice(t, b, marks, func(int) plan.View { return plan.JSON })
 	if got := restored(short); got != full {
 		t.Errorf("%s: what is restored of\n%.3000s\nis not\n%.3000s", name, short, full)
@@ -291,9 +293,9 @@ func TestLikeRecordsNameKeysOnce(t *testing.T) {
 // sampled renders a document of which all lines are shown, no one critical.
 func sampled(t *testing.T, text string) string {
 	b := block.New([]byte(text + "\n"))
-	marks := make([]reduce.Mark, b.Len())
+	marks := make([]mark.Mark, b.Len())
 	for i := range marks {
-		marks[i].Rank = reduce.Sample
+		marks[i].Rank = mark.Sample
 	}
 	short, _ := renderedTwice(t, b, marks, func(int) plan.View { return plan.JSON })
 	return short
@@ -303,12 +305,12 @@ func sampled(t *testing.T, text string) string {
 // own sake its own.
 func TestKeysThatStay(t *testing.T) {
 	b := block.New([]byte("[\n{\n\"a\": 1,\n\"b\": 2\n},\n{\n\"a\": 3,\n\"b\": 4\n},\n{\n\"a\": 5,\n\"b\": 6\n}\n]\n"))
-	marks := make([]reduce.Mark, b.Len())
+	marks := make([]mark.Mark, b.Len())
 	for i := range marks {
-		marks[i] = reduce.Mark{Rank: reduce.Outlier, Why: reduce.WhyNear}
+		marks[i] = mark.Mark{Rank: mark.Outlier, Why: mark.WhyNear}
 	}
-	marks[7].Why = reduce.WhyRare    // "b": 4
-	marks[10].Rank = reduce.Critical // "a": 5
+	marks[7].Why = mark.WhyRare    // "b": 4
+	marks[10].Rank = mark.Critical // "a": 5
 	short, _ := renderedTwice(t, b, marks, func(int) plan.View { return plan.JSON })
 	if want := `[{"a":1,"b":2},{3,"b":4},{"a":5,"b":6}]` + "\n"; short != want {
 		t.Errorf("%s, want %s", short, want)
@@ -317,9 +319,9 @@ func TestKeysThatStay(t *testing.T) {
 
 func TestAnotherDocumentNamesItsKeys(t *testing.T) {
 	b := block.New([]byte("[{\"a\":1,\"b\":2},{\"a\":3,\"b\":4}]\n$ next\n[{\"a\":5,\"b\":6},{\"a\":7,\"b\":8}]\n"))
-	marks := make([]reduce.Mark, b.Len())
+	marks := make([]mark.Mark, b.Len())
 	for i := range marks {
-		marks[i].Rank = reduce.Sample
+		marks[i].Rank = mark.Sample
 	}
 	got, _ := renderedTwice(t, b, marks, func(i int) plan.View {
 		if i == 1 {

@@ -3,9 +3,10 @@
 package render
 
 import (
+	"elide/internal/mark"
 	"elide/internal/marker"
 	"elide/internal/plan"
-	"elide/internal/reduce"
+	"elide/internal/reduce/jsondoc"
 )
 
 // Source gives the bytes of the original that a piece is.
@@ -20,9 +21,6 @@ func Text(dst []byte, pieces []plan.Piece, src Source) ([]byte, error) {
 		if !pieces[i].Shown {
 			w.endJSON()
 			w.hide(pieces[i:end])
-			if err := w.skip(pieces[i:end], end < len(pieces) && pieces[end].View == plan.JSON); err != nil {
-				return nil, err
-			}
 			i = end
 			continue
 		}
@@ -46,14 +44,14 @@ func runEnd(pieces []plan.Piece, i int) int {
 }
 
 type writer struct {
-	out      []byte
-	src      Source
-	head     []byte // the head that was named last, and still holds
-	json     bool   // the last piece shown was shown as JSON
-	inString bool   // and stopped inside a string
-	run      []byte // the JSON shown since the last gap, which is not in out yet
-	cut      bool   // and which starts inside a string
-	records  records
+	out     []byte
+	src     Source
+	head    []byte // the head that was named last, and still holds
+	bare    bool   // what stands below it starts with a mark, not with a number
+	json    uint16 // the run of JSON that the last piece shown stood in
+	text    []byte // what was shown of it since the last gap, which is not in out yet
+	cut     bool   // and which starts inside a string
+	records records
 }
 
 // startLine ends the line that the output is in, if it is in one.
@@ -70,18 +68,26 @@ func (w *writer) show(pieces []plan.Piece, i int) error {
 	if err != nil {
 		return err
 	}
-	if p.View != plan.JSON {
-		w.endJSON()
-		w.records.top = node{} // what follows is another document
+	run := uint16(0)
+	if p.View == plan.JSON {
+		run = p.Mark.JSON.Run()
 	}
-	if p.StartsLine && !(w.json && p.View == plan.JSON) {
+	if run != w.json || run == 0 {
+		w.endJSON()
+		w.records.top = node{} // what follows is another text
+		w.json = 0
+	}
+	if p.StartsLine && w.json == 0 {
 		w.startLine()
 	}
-	w.json = p.View == plan.JSON
-	switch p.View {
-	case plan.JSON:
+	w.json = run
+	if p.View != plan.Resolved {
+		w.endHead(raw)
+	}
+	switch {
+	case run > 0:
 		w.addJSON(p.Mark, raw)
-	case plan.Resolved:
+	case p.View == plan.Resolved:
 		return w.resolved(pieces, i, raw)
 	default:
 		w.out = append(w.out, raw...)
@@ -89,31 +95,33 @@ func (w *writer) show(pieces []plan.Piece, i int) error {
 	return nil
 }
 
-// addJSON adds a piece of JSON to the run.
-func (w *writer) addJSON(m reduce.Mark, raw []byte) {
-	if len(w.run) == 0 {
-		w.cut = w.inString
+// addJSON adds a piece of JSON to the text of its run.
+func (w *writer) addJSON(m mark.Mark, raw []byte) {
+	inString := m.JSON.InString()
+	if len(w.text) == 0 {
+		w.cut = inString
 	}
-	w.records.add(len(w.run), m)
-	w.run = reduce.CompactJSON(w.run, raw, &w.inString)
+	w.records.add(len(w.text), m)
+	w.text = jsondoc.CompactJSON(w.text, raw, &inString)
 }
 
-// endJSON writes the run of JSON, if there is one. A run that starts inside of
-// a string can't be told from one that doesn't, and keeps all its keys.
+// endJSON writes the JSON that was shown since the last gap, if there is some.
+// A text that starts inside of a string can't be told from one that doesn't,
+// and keeps all its keys.
 func (w *writer) endJSON() {
-	text := w.run
+	text := w.text
 	if len(text) > 0 && !w.cut {
 		text = w.records.shorten(text)
 	}
 	w.out = append(w.out, text...)
-	w.run, w.records.parts = w.run[:0], w.records.parts[:0]
+	w.text, w.records.parts = w.text[:0], w.records.parts[:0]
 }
 
 // hide writes the gaps for a run of hidden pieces: whole lines are named by
 // their numbers, what is hidden of a line that is shown in part by its bytes.
 func (w *writer) hide(pieces []plan.Piece) {
 	for _, g := range gaps(pieces) {
-		if g.starts && !w.json {
+		if g.starts && w.json == 0 {
 			w.startLine()
 		}
 		if g.starts && g.ends {
@@ -122,28 +130,6 @@ func (w *writer) hide(pieces []plan.Piece) {
 			w.out = marker.AppendSpan(w.out, g.from.Line, g.from.Col, g.to.Col)
 		}
 	}
-}
-
-// skipWindow is how many hidden bytes are read at once.
-const skipWindow = 1 << 20
-
-// skip follows the hidden pieces as far as is needed to know whether the JSON
-// that is shown next begins inside of a string.
-func (w *writer) skip(pieces []plan.Piece, json bool) error {
-	if !json {
-		w.inString = false
-		return nil
-	}
-	for _, p := range pieces {
-		for off := p.Off; off < p.Off+p.Len; off += skipWindow {
-			text, err := w.src(off, min(skipWindow, p.Off+p.Len-off))
-			if err != nil {
-				return err
-			}
-			w.inString = reduce.JSONInString(text, w.inString)
-		}
-	}
-	return nil
 }
 
 // gap is a part of a hidden run that has one name. If it is more than a

@@ -5,20 +5,23 @@ import (
 	"testing"
 
 	"elide/internal/block"
+	"elide/internal/mark"
 	"elide/internal/plan"
 	"elide/internal/reduce"
+	"elide/internal/shape"
 )
 
 // textOf renders the block with the units that keep names shown, by a view.
 func textOf(t *testing.T, text string, view plan.View, keep func(line string) bool, head func(line string) int) string {
 	t.Helper()
 	b := block.New([]byte(text))
+	places := reduce.Section(block.Section{Block: b, End: b.Len(), Shape: shape.JSONObject})
 	var pieces []plan.Piece
 	for i := range b.Len() {
-		m := make([]reduce.Mark, b.Len())
+		m := make([]mark.Mark, b.Len())
 		line := string(b.Text(i))
 		if keep(line) {
-			m[i] = reduce.Mark{Rank: reduce.Critical, Head: uint16(head(line))}
+			m[i] = mark.Mark{Rank: mark.Critical, Head: uint16(head(line)), JSON: places[i].JSON}
 		}
 		pieces = append(pieces, one(b, i, m[i], view))
 	}
@@ -29,12 +32,12 @@ func textOf(t *testing.T, text string, view plan.View, keep func(line string) bo
 	return string(out)
 }
 
-func one(b *block.Block, i int, m reduce.Mark, view plan.View) plan.Piece {
+func one(b *block.Block, i int, m mark.Mark, view plan.View) plan.Piece {
 	first, last := b.Columns(i)
 	return plan.Piece{
 		Off: int64(b.Offset(i)), Len: int64(len(b.Raw(i))), Units: 1, Mark: m, View: view,
 		First: plan.Place{Line: b.Line(i), Col: first}, Last: plan.Place{Line: b.Line(i), Col: last},
-		StartsLine: b.StartsLine(i), EndsLine: b.EndsLine(i), Shown: m.Rank > reduce.Bulk,
+		StartsLine: b.StartsLine(i), EndsLine: b.EndsLine(i), Shown: m.Rank > mark.Bulk,
 	}
 }
 

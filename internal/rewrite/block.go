@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"strconv"
 
+	"elide/internal/cutmark"
 	"elide/internal/delta"
 	"elide/internal/marker"
 	"elide/internal/pipeline"
@@ -90,7 +91,7 @@ func asAbove(data []byte, own digest, which repeat) []byte {
 	case asOther:
 		note += "of another call, "
 	}
-	note += strconv.Itoa(lineCount(data)) + " lines, elision-get"
+	note += cutmark.Repeated(data) + strconv.Itoa(lineCount(data)) + " lines, elision-get"
 	return append(marker.Append(nil, marker.Hash(own), note), '\n')
 }
 

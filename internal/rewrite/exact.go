@@ -6,9 +6,10 @@ import (
 
 	"elide/internal/block"
 	"elide/internal/delta"
+	"elide/internal/mark"
 	"elide/internal/marker"
+	"elide/internal/pipeline"
 	"elide/internal/plan"
-	"elide/internal/reduce"
 	"elide/internal/render"
 	"elide/internal/shape"
 	"elide/internal/tokens"
@@ -53,7 +54,7 @@ func exactly(before, now []byte, beforeHash, hash string) ([]byte, bool) {
 	if len(head.Gone) > mostGone || len(head.Moved) > mostMoved {
 		return nil, false
 	}
-	pieces := plan.Pieces(nil, b.block, 0, marks(pairs), func(int) plan.View { return plan.Verbatim })
+	pieces := plan.Pieces(nil, b.block, 0, b.marks(pairs), func(int) plan.View { return plan.Verbatim })
 	plan.Select(pieces, plan.Limits{}, plan.Overhead{})
 	source := func(off, n int64) ([]byte, error) { return now[off : off+n], nil }
 	text, err := render.Text(delta.AppendHeader(nil, beforeHash, head), pieces, source)
@@ -76,14 +77,16 @@ func align(a, b lines) []int32 {
 	return pairs
 }
 
-// marks has those lines shown that are new.
-func marks(pairs []int32) []reduce.Mark {
-	out := make([]reduce.Mark, len(pairs))
+// marks has those lines shown that are new, and those that say that something is
+// missing.
+func (l lines) marks(pairs []int32) []mark.Mark {
+	out := make([]mark.Mark, len(pairs))
 	for i, j := range pairs {
 		if j < 0 {
-			out[i].Raise(reduce.Critical, 0, reduce.WhyChange)
+			out[i].Raise(mark.Critical, 0, mark.WhyChange)
 		}
 	}
+	pipeline.ShowCuts(l.block, out)
 	return out
 }
 

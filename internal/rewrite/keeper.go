@@ -17,11 +17,13 @@ import (
 // marker is sent, also on a turn an hour after the first.
 //
 // An entry that this process stored less than a third of its time to live ago
-// is good as long as its name stands in the store. One that is older, or that
-// somebody removed (who empties the store, or makes room in it), is stored
-// again from the request, which holds the original.
+// is good as long as its files are the same and nobody wrote to them. One that is
+// older, or that somebody removed (who empties the store, or makes room in it),
+// damaged, renewed or expanded, is stored again from the request, which holds the
+// original. To ask the file system costs some microseconds, to read an entry of
+// a megabyte a thousand times as much.
 //
-// If that fails, an entry that lives all the same is as good. If there is
+// If that fails, an entry that lives and is intact all the same is as good. If there is
 // none, the original is lost: it goes out as it came, and so does all that
 // refers to it. That changes a prefix that was sent before and costs a miss of
 // the provider's cache; a marker that can't be expanded would cost the reader
@@ -37,8 +39,14 @@ type keeper struct {
 	storing [64]sync.Mutex
 
 	mu     sync.Mutex
-	stored map[digest]time.Time
+	stored map[digest]standing
 	lost   map[digest]bool
+}
+
+// standing is an entry as this process stored it.
+type standing struct {
+	at    time.Time
+	stamp store.Stamp
 }
 
 const (
@@ -52,7 +60,7 @@ func newKeeper(st Store, ttl time.Duration) *keeper {
 	if ttl <= 0 {
 		ttl = store.DefaultTTL
 	}
-	return &keeper{store: st, every: ttl / 3, now: time.Now, stored: map[digest]time.Time{}, lost: map[digest]bool{}}
+	return &keeper{store: st, every: ttl / 3, now: time.Now, stored: map[digest]standing{}, lost: map[digest]bool{}}
 }
 
 // original is an original in memory whose digest is known.
@@ -70,12 +78,13 @@ func (o original) Bytes() ([]byte, bool) { return o.data, true }
 // Digest returns its digest.
 func (o original) Digest() [32]byte { return o.digest }
 
-// isFresh tells whether the entry was stored not long ago, and is in the store.
+// isFresh tells whether the entry was stored not long ago, and is in the store as
+// it was then.
 func (k *keeper) isFresh(d digest) bool {
 	k.mu.Lock()
-	at, ok := k.stored[d]
+	was, ok := k.stored[d]
 	k.mu.Unlock()
-	return ok && k.now().Sub(at) < k.every && k.store.Holds(marker.Hash(d))
+	return ok && k.now().Sub(was.at) < k.every && was.stamp != (store.Stamp{}) && k.store.Stamp(marker.Hash(d)) == was.stamp
 }
 
 // isLost tells whether the original can't be stored.
@@ -113,20 +122,22 @@ func (k *keeper) keep(ctx context.Context, o original, meta store.Meta) (lives b
 	return false, err
 }
 
-// lives tells whether an entry is in the store for a while still.
+// lives tells whether an entry is in the store for a while still, and all of it can
+// be given back.
 func (k *keeper) lives(d digest) bool {
-	entry, err := k.store.Get(hex.EncodeToString(d[:]))
+	entry, err := k.store.Intact(hex.EncodeToString(d[:]))
 	return err == nil && entry.ExpiresAt().Sub(k.now()) > leastLeft
 }
 
 // storedAt notes that the entry was stored. Those that are due are forgotten
 // when there are too many, and all if that is not enough.
 func (k *keeper) storedAt(d digest, at time.Time) {
+	stamp := k.store.Stamp(marker.Hash(d))
 	k.mu.Lock()
 	defer k.mu.Unlock()
 	if len(k.stored) >= mostKept {
-		for other, then := range k.stored {
-			if at.Sub(then) >= k.every {
+		for other, was := range k.stored {
+			if at.Sub(was.at) >= k.every {
 				delete(k.stored, other)
 			}
 		}
@@ -134,7 +145,7 @@ func (k *keeper) storedAt(d digest, at time.Time) {
 	if len(k.stored) >= mostKept {
 		clear(k.stored)
 	}
-	k.stored[d] = at
+	k.stored[d] = standing{at, stamp}
 }
 
 // lose notes that the original can't be stored.

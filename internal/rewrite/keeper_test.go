@@ -107,6 +107,64 @@ func TestEntriesThatAreRemoved(t *testing.T) {
 	}
 }
 
+// TestEntriesThatAreDamaged: whatever becomes of an entry's files between two
+// requests, each marker of the second can be expanded. Damage is mended from the
+// request; where it can't be, the output goes out whole.
+func TestEntriesThatAreDamaged(t *testing.T) {
+	long := strings.Repeat(testRun(3), 60) + testRun(4) // has a side file
+	body := (&talk{steps: []step{bash("make test", testRun(1)), bash("make all", long), bash("make test", testRun(2))}}).body(3)
+	for name, c := range map[string]struct {
+		damage func(path string, data []byte) error
+		mends  bool
+	}{
+		"a byte": {func(path string, data []byte) error {
+			data[len(data)/2] ^= 1
+			return os.WriteFile(path, data, 0o600)
+		}, true},
+		"the last byte": {func(path string, data []byte) error {
+			data[len(data)-1] ^= 1
+			return os.WriteFile(path, data, 0o600)
+		}, true},
+		"cut short": {func(path string, data []byte) error { return os.Truncate(path, int64(len(data)/2)) }, true},
+		"empty":     {func(path string, _ []byte) error { return os.Truncate(path, 0) }, true},
+		"longer":    {func(path string, data []byte) error { return os.WriteFile(path, append(data, 'x'), 0o600) }, true},
+		"gone":      {func(path string, _ []byte) error { return os.Remove(path) }, true},
+		"a link":    {func(path string, _ []byte) error { return errors.Join(os.Remove(path), os.Symlink("nowhere", path)) }, true},
+		"a folder":  {func(path string, _ []byte) error { return errors.Join(os.Remove(path), os.Mkdir(path, 0o700)) }, false},
+	} {
+		t.Run(name, func(t *testing.T) {
+			r := newRig(t)
+			first, _ := messages(t, r.w, body)
+			if n := checkLaws(t, r.st.Store, body, first); n != 3 {
+				t.Fatalf("%d of 3 results are reduced", n)
+			}
+			names, _ := filepath.Glob(filepath.Join(r.st.Dir(), "????????????.*"))
+			if len(names) != 4 {
+				t.Fatalf("%d files: %q", len(names), names)
+			}
+			for _, path := range names {
+				messages(t, r.w, body) // it knows again that all is well
+				data, err := os.ReadFile(path)
+				if err != nil {
+					t.Fatal(err)
+				}
+				time.Sleep(20 * time.Millisecond) // a file system's clock goes in steps of up to 10 ms
+				if err := c.damage(path, data); err != nil {
+					t.Fatal(err)
+				}
+				again, rep := messages(t, r.w, body)
+				checkLaws(t, r.st.Store, body, again)
+				if c.mends && (!bytes.Equal(again, first) || rep.Warnings != nil) {
+					t.Errorf("%s: %+v", filepath.Ext(path), rep)
+				}
+				if !c.mends {
+					break // the output stays lost
+				}
+			}
+		})
+	}
+}
+
 // TestEntriesThatLive: an entry that can't be renewed is as good while it lives.
 func TestEntriesThatLive(t *testing.T) {
 	r := newRig(t)

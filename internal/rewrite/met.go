@@ -5,6 +5,7 @@ import (
 
 	"github.com/zeebo/blake3"
 
+	"elide/internal/audit"
 	"elide/internal/marker"
 )
 
@@ -19,6 +20,22 @@ type Met struct {
 	Hash      string // of the stored original of that, or of what is expanded, as markers have it; "": not known
 
 	BytesIn, BytesOut, TokensIn, TokensOut int // of the text; tokens are estimated. Of an expansion both are what it shows
+}
+
+// Event returns what an account says of it. The original of an expansion is not
+// known.
+func (m Met) Event(frontEnd string) audit.Event {
+	e := audit.Event{
+		FrontEnd: frontEnd, Tool: m.Tool, Shape: m.Shape, Hash: m.Hash,
+		BytesIn: m.BytesIn, BytesOut: m.BytesOut, TokensIn: m.TokensIn, TokensOut: m.TokensOut,
+	}
+	if m.Command != "" {
+		e.Tool = audit.CommandName(m.Command)
+	}
+	if m.Expansion {
+		e.BytesIn, e.TokensIn = 0, 0
+	}
+	return e
 }
 
 // met returns what the report says of a result that is met for the first time.

@@ -101,7 +101,7 @@ func (r *result) open(text []byte) {
 // call is not in the request (the server keeps the conversation), nothing tells
 // whether it was for an expansion.
 func (r *result) init(cfg Config) {
-	r.stays = r.facts.broken || r.Call.Name == "" || r.use.Expansion || r.use.Said ||
+	r.stays = r.facts.broken || r.Call.Name == "" || r.use.AsPrinted() ||
 		r.IsError && r.facts.bytes < cfg.MinErrorBytes
 	r.exact = r.use.Exact() && !cfg.ReduceReads
 	r.earlier = make([]digest, len(r.facts.blocks))

@@ -32,24 +32,22 @@ import (
 
 	"elide/internal/jsonspan"
 	"elide/internal/pipeline"
+	"elide/internal/room"
 	"elide/internal/store"
+	"elide/internal/toolcall"
 	"elide/internal/wire"
 )
 
 // Store keeps originals; *store.Store is one.
 type Store interface {
 	pipeline.Store
-	Get(prefix string) (store.Entry, error)
-	Holds(hash string) bool
+	Intact(prefix string) (store.Entry, error)
+	Stamp(hash string) store.Stamp
 }
 
 // Extra makes further edits of a request, and says what the user should know
 // of it. It is a pure function of the request.
 type Extra = func(*wire.Request) (edits []jsonspan.Edit, warnings []string)
-
-// DefaultMinErrorBytes is the length below which the result of a call that
-// failed stays as it is.
-const DefaultMinErrorBytes = 8192
 
 // DefaultMemoryBytes is how much a Rewriter remembers.
 const DefaultMemoryBytes = 64 << 20
@@ -66,7 +64,7 @@ type Config struct {
 
 	References    bool    // send what stood earlier as a reference to it
 	ReduceReads   bool    // reduce what calls that read files show; else it stays when it is seen first
-	MinErrorBytes int     // 0: DefaultMinErrorBytes, negative: none
+	MinErrorBytes int     // 0: toolcall.MinErrorBytes, negative: none
 	MemoryBytes   int64   // 0 or less: DefaultMemoryBytes
 	Extra         []Extra // run on each request that is not in doubt
 }
@@ -108,6 +106,7 @@ type Rewriter struct {
 	outcomes *memory[outcome]
 	met      *memory[struct{}]
 	slots    chan struct{} // one for each output that is worked on
+	work     *room.Bytes   // the bytes of them
 
 	mu     sync.Mutex
 	warned map[string]bool
@@ -116,7 +115,7 @@ type Rewriter struct {
 // New returns a Rewriter with nothing in its memory.
 func New(cfg Config) *Rewriter {
 	if cfg.MinErrorBytes == 0 {
-		cfg.MinErrorBytes = DefaultMinErrorBytes
+		cfg.MinErrorBytes = toolcall.MinErrorBytes
 	}
 	if cfg.MemoryBytes <= 0 {
 		cfg.MemoryBytes = DefaultMemoryBytes
@@ -130,6 +129,7 @@ func New(cfg Config) *Rewriter {
 		outcomes: newMemory(5*part, outcome.size),
 		met:      newMemory(part, func(struct{}) int64 { return 0 }),
 		slots:    make(chan struct{}, 2*runtime.GOMAXPROCS(0)),
+		work:     room.NewBytes(mostWork),
 		warned:   map[string]bool{},
 	}
 }
@@ -140,7 +140,7 @@ func New(cfg Config) *Rewriter {
 func (w *Rewriter) Rewrite(ctx context.Context, api wire.API, body []byte) (out []byte, rep Report) {
 	defer func() {
 		if p := recover(); p != nil {
-			out, rep = body, doubt("a mistake of ours")
+			out, rep = body, Doubtful("a mistake of ours")
 			rep.Warnings = w.once("a request goes out as it came: panic: " + strconv.QuoteToASCII(fmt.Sprint(p)))
 		}
 	}()
@@ -149,21 +149,22 @@ func (w *Rewriter) Rewrite(ctx context.Context, api wire.API, body []byte) (out 
 	}
 	doc, err := jsonspan.Parse(body)
 	if err != nil {
-		return body, doubt(err.Error())
+		return body, Doubtful(err.Error())
 	}
 	req, err := wire.Parse(api, doc)
 	if err != nil {
-		return body, doubt(err.Error())
+		return body, Doubtful(err.Error())
 	}
 	if req.Attested {
-		rep = doubt("attested")
+		rep = Doubtful("attested")
 		rep.Model = req.Model
 		return body, rep
 	}
 	return w.request(ctx, req, body)
 }
 
-func doubt(why string) Report { return Report{Unchanged: why, Doubt: true} }
+// Doubtful returns the report of a request that goes through as it came for a doubt.
+func Doubtful(why string) Report { return Report{Unchanged: why, Doubt: true} }
 
 // request rewrites a request that is in no doubt.
 func (w *Rewriter) request(ctx context.Context, req *wire.Request, body []byte) ([]byte, Report) {
@@ -182,7 +183,7 @@ func (w *Rewriter) request(ctx context.Context, req *wire.Request, body []byte) 
 	case ctx.Err() != nil:
 		return body, Report{Unchanged: "the client has gone", Model: req.Model}
 	case !ok:
-		rep = doubt("edits that meet in the same bytes")
+		rep = Doubtful("edits that meet in the same bytes")
 		rep.Model = req.Model
 		return body, rep
 	case len(edits) == 0:

@@ -14,6 +14,7 @@ import (
 
 	"elide/internal/jsonspan"
 	"elide/internal/store"
+	"elide/internal/toolcall"
 	"elide/internal/wire"
 )
 
@@ -121,7 +122,7 @@ func TestConversation(t *testing.T) {
 		if strings.Contains(fmt.Sprint(s.input), "elision-get") && after[i] != s.output {
 			t.Errorf("the expansion of step %d is sent as %.200s", i, after[i])
 		}
-		if s.failed && len(s.output) < DefaultMinErrorBytes && after[i] != s.output {
+		if s.failed && len(s.output) < toolcall.MinErrorBytes && after[i] != s.output {
 			t.Errorf("the short error of step %d is sent as %.200s", i, after[i])
 		}
 	}
@@ -247,6 +248,33 @@ func TestRepeatsSayWhich(t *testing.T) {
 		}
 		if got := after[len(steps)]; !strings.Contains(got, " same as above, 90 lines, ") {
 			t.Errorf("at last: %s", got)
+		}
+	}
+}
+
+// TestCutsAreRepeated: what a host cut out of an output is no part of what is
+// the same, so its mark is shown in a difference, and a reference says that there
+// is one.
+func TestCutsAreRepeated(t *testing.T) {
+	const mark = "(1043 more lines below)"
+	file := strings.Join(source(90), "") + mark + "\n"
+	edited := strings.Replace(file, "step40(", "stepForty(", 1)
+	run := func(n int) string { return testRun(n) + "... [4933 characters truncated] ...\n" + testRun(n) }
+	for name, c := range map[string]struct {
+		steps []step
+		want  []string
+	}{
+		"a file again":   {[]step{read("a.go", file), read("a.go", file)}, []string{" same as above, cut there too, 91 lines, "}},
+		"a file, edited": {[]step{read("a.go", file), read("a.go", edited)}, []string{"⟦since ", mark}},
+		"a run again":    {[]step{bash("make test", run(1)), bash("make test", run(2))}, []string{"⟦since ", "... [4933 characters truncated] ..."}},
+	} {
+		w, _ := newRewriter(t)
+		out, _ := messages(t, w, (&talk{steps: c.steps}).body(2))
+		after, _ := texts(t, out)
+		for _, want := range c.want {
+			if !strings.Contains(after[1], want) {
+				t.Errorf("%s: no %q in\n%s", name, want, after[1])
+			}
 		}
 	}
 }

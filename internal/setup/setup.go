@@ -1,6 +1,7 @@
 // Package setup makes of the configuration what every front end needs: the
-// options of the pipeline, and the store, which is opened when the first
-// original is to be kept. Most blocks are small and need none.
+// options of the pipeline, the store, which is opened when the first original
+// is to be kept (most blocks are small and need none), and what the account
+// says of a block that was reduced.
 package setup
 
 import (
@@ -8,6 +9,7 @@ import (
 	"sync"
 	"time"
 
+	"elide/internal/audit"
 	"elide/internal/config"
 	"elide/internal/fleet"
 	"elide/internal/keep"
@@ -16,11 +18,6 @@ import (
 	"elide/internal/store"
 )
 
-// SessionTTL is how long originals are kept at least that an agent's
-// conversation refers to. An agent may be left alone over a weekend, and asks
-// for what a marker hides afterwards; while it works they are renewed.
-const SessionTTL = 7 * 24 * time.Hour
-
 // Options returns the options of the pipeline. Whether elide is switched off
 // is for the caller to see, in cfg.Enabled.
 func Options(cfg *config.Config) pipeline.Options {
@@ -28,12 +25,21 @@ func Options(cfg *config.Config) pipeline.Options {
 	if opt.MinBytes == 0 {
 		opt.MinBytes = -1 // none; 0 is the pipeline's own default
 	}
-	for _, source := range cfg.Keep {
-		if p, err := keep.Parse(source); err == nil { // config has checked it
-			opt.Keep = append(opt.Keep, p)
-		}
+	opt.Keep, _ = keep.ParseAll(cfg.Keep) // config has checked them
+	opt.KeepToo, _ = keep.ParseAll(cfg.KeepToo)
+	if cfg.Enabled {
+		opt.Rules = cfg.Rules()
 	}
 	return opt
+}
+
+// Event returns what an account says of a block that was reduced, and of the
+// command that printed it.
+func Event(frontEnd, command string, res pipeline.Result) audit.Event {
+	return audit.Event{
+		FrontEnd: frontEnd, Tool: audit.CommandName(command), Shape: res.Shape.String(), Hash: res.Hash,
+		BytesIn: int(res.Bytes), BytesOut: len(res.Text), TokensIn: res.Tokens, TokensOut: res.TokensOut,
+	}
 }
 
 // StoreOptions returns the options of the store.
@@ -117,10 +123,22 @@ func (s *Store) Get(prefix string) (store.Entry, error) {
 	return opened.Get(prefix)
 }
 
-// Holds is that of the store; one that can't be opened holds nothing.
-func (s *Store) Holds(hash string) bool {
+// Intact is that of the store.
+func (s *Store) Intact(prefix string) (store.Entry, error) {
 	opened, err := s.Open()
-	return err == nil && opened.Holds(hash)
+	if err != nil {
+		return store.Entry{}, err
+	}
+	return opened.Intact(prefix)
+}
+
+// Stamp is that of the store; one that can't be opened holds nothing.
+func (s *Store) Stamp(hash string) store.Stamp {
+	opened, err := s.Open()
+	if err != nil {
+		return store.Stamp{}
+	}
+	return opened.Stamp(hash)
 }
 
 // Renewed returns the original that a reference names, kept for ttl from now.

@@ -1,12 +1,7 @@
 // Package shellline reads the shell lines that agents have run, as far as
-// elide has to know: which of them are to be left alone, how a host's own
-// wrapping round a line looks (ParseClaude), and how a line is rewritten so
-// that elide runs it and reduces what it prints (Rewrite).
-//
-// A line that is rewritten does what it did: the same exit status, bytes,
-// order, input, folder and environment. A line for which that can't be said
-// is left alone, and most of this package is about telling those. Reading a
-// line never runs a part of it.
+// elide has to know: which of them are to be left alone, and how a host's own
+// wrapping round a line looks (ParseClaude). A line is never changed, and
+// reading it never runs a part of it.
 //
 // All is a pure function of its arguments and may be called concurrently.
 package shellline
@@ -19,8 +14,7 @@ import (
 	"mvdan.cc/sh/v3/syntax"
 )
 
-// longest bounds a line that is looked into. A rewritten one is an argument,
-// and quoted; systems take no argument of more than 128 KiB.
+// longest bounds a line that is looked into.
 const longest = 32 << 10
 
 var errTooLong = errors.New("it is too long")
@@ -40,7 +34,22 @@ func parse(line string) (*syntax.File, error) {
 // not excluded.
 func Excluded(line string, ignore []string) bool {
 	file, err := parse(line)
-	return err == nil && excluded(file, ignore) != ""
+	if err != nil {
+		return false
+	}
+	found := false
+	syntax.Walk(file, func(n syntax.Node) bool {
+		if call, ok := n.(*syntax.CallExpr); ok && len(call.Args) > 0 {
+			found = found || excluded(wordsOf(call.Args), ignore)
+		}
+		return !found
+	})
+	return found
+}
+
+// excluded tells it of a command.
+func excluded(words, ignore []string) bool {
+	return slices.ContainsFunc(programs(words), func(w []string) bool { return ownProgram(w[0]) || listed(w, ignore) })
 }
 
 // Background tells whether the line leaves a process behind that goes on while
@@ -63,47 +72,6 @@ func Background(line string) bool {
 func leftBehind(s *syntax.Stmt) bool {
 	_, coproc := s.Cmd.(*syntax.CoprocClause)
 	return s.Background || s.Coprocess || s.Disown || coproc
-}
-
-func excluded(file *syntax.File, ignore []string) (why string) {
-	return firstOf(file, func(words []string) string {
-		for _, w := range programs(words) {
-			switch {
-			case listed(w, ignore):
-				return "it is on the list of what is ignored"
-			case ownProgram(w[0]):
-				return "elide is in it already"
-			}
-		}
-		return ""
-	})
-}
-
-// talks returns which of the line's commands can't have its output held back
-// until it ends, since it talks to a person or doesn't end; "" if none.
-func talks(file *syntax.File) (why string) {
-	return firstOf(file, func(words []string) string {
-		for _, w := range slices.Backward(programs(words)) {
-			switch {
-			case interactive(w):
-				return base(w[0]) + " talks to a person"
-			case endless(w):
-				return base(w[0]) + " goes on until it is ended"
-			}
-		}
-		return ""
-	})
-}
-
-// firstOf returns the first reason that the line's commands give.
-func firstOf(file *syntax.File, reason func(words []string) string) (why string) {
-	syntax.Walk(file, func(n syntax.Node) bool {
-		if call, ok := n.(*syntax.CallExpr); ok && why == "" && len(call.Args) > 0 {
-			why = reason(wordsOf(call.Args))
-		}
-		return why == ""
-	})
-	return why
 }
 
 // listed tells whether the list has the first words of a command.
@@ -183,6 +151,18 @@ func appendUnescaped(b *strings.Builder, text string, quoted bool) {
 
 // base returns the name of a program without its folder.
 func base(program string) string { return program[strings.LastIndexByte(program, '/')+1:] }
+
+// Program returns the program that a shell's own name for itself stands for:
+// the name or the absolute path of bash, zsh, sh or dash. It is not ok if it
+// is none of these. A login shell has a dash before its name.
+func Program(shell string) (program string, ok bool) {
+	program = strings.TrimPrefix(shell, "-")
+	switch name := base(program); name {
+	case "bash", "zsh", "sh", "dash":
+		return program, program == name || program[0] == '/'
+	}
+	return program, false
+}
 
 // Quote returns text as one word of a shell line.
 func Quote(text string) string {

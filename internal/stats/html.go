@@ -6,6 +6,8 @@ import (
 	"html"
 	"io"
 	"strings"
+
+	"elide/internal/cli"
 )
 
 //go:embed page.css
@@ -59,9 +61,9 @@ func (p *page) put(format string, args ...any) {
 func (p *page) tiles(s *Stats) {
 	t := s.Total()
 	p.put(`<div class="tiles">`)
-	p.tile("came", Short(t.TokensIn), plural(t.Reductions, "output")+" reduced", false)
+	p.tile("came", Short(t.TokensIn), cli.Plural(t.Reductions, "output")+" reduced", false)
 	p.tile("shown", Short(t.TokensOut), "tokens, estimated", false)
-	p.tile("given back", Short(t.TokensExpanded), plural(t.Expansions, "expansion"), false)
+	p.tile("given back", Short(t.TokensExpanded), cli.Plural(t.Expansions, "expansion"), false)
 	what := "saved net"
 	if t.Net() < 0 {
 		what = "lost net"
@@ -131,6 +133,6 @@ func (p *page) notes(s *Stats) {
 		`A sign of regret is an output whose original was asked for within %.0f minutes, or that the same session had again, from the same tool and about as long, within %.0f: no proof, but where there are many, look. `+
 		`Days are those of the time zone %s.</p>`, ExpandedWithin.Minutes(), RerunWithin.Minutes(), s.opt.Zone.String())
 	if s.unreadable > 0 {
-		p.put(`<p class="soft">Left out: %s that can't be read.</p>`, plural(s.unreadable, "line"))
+		p.put(`<p class="soft">Left out: %s that can't be read.</p>`, cli.Plural(s.unreadable, "line"))
 	}
 }

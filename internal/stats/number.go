@@ -58,14 +58,6 @@ func shown(name string) string {
 	}, name)
 }
 
-// plural writes a count of things.
-func plural(n int, thing string) string {
-	if n == 1 {
-		return "1 " + thing
-	}
-	return strconv.Itoa(n) + " " + thing + "s"
-}
-
 // ParseSince reads how far to look back: a duration such as 90m or 12h, a number
 // of days or weeks such as 7d or 2w, or a day as 2006-01-02 in the zone of now.
 func ParseSince(text string, now time.Time) (time.Time, bool) {

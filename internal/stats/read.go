@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"elide/internal/audit"
+	"elide/internal/cli"
 )
 
 // ReadFile adds the events of a file. The error is that of reading it.
@@ -52,9 +53,9 @@ func (s *Stats) Line() string {
 		return "nothing was reduced yet"
 	}
 	t := s.Total()
-	text := fmt.Sprintf("%s: %s reduced, %s tokens shown as %s", s.days(), plural(t.Reductions, "output"), Short(t.TokensIn), Short(t.TokensOut))
+	text := fmt.Sprintf("%s: %s reduced, %s tokens shown as %s", s.days(), cli.Plural(t.Reductions, "output"), Short(t.TokensIn), Short(t.TokensOut))
 	if t.Expansions > 0 {
-		text += fmt.Sprintf(", %s given back in %s", Short(t.TokensExpanded), plural(t.Expansions, "expansion"))
+		text += fmt.Sprintf(", %s given back in %s", Short(t.TokensExpanded), cli.Plural(t.Expansions, "expansion"))
 	}
 	text += fmt.Sprintf("; %s net, %s (estimated)", verdict(t.Net()), Percent(t.Share()))
 	if n := t.Regrets(); n > 0 {

@@ -5,6 +5,8 @@ import (
 	"io"
 	"strings"
 	"unicode/utf8"
+
+	"elide/internal/cli"
 )
 
 // TableOptions say how a table is written.
@@ -77,9 +79,9 @@ func (t *table) head(s *Stats) {
 	t.line("%s", s.days())
 	t.line("")
 	t.line("  %-12s %10s  %10s", "", "tokens ~", "bytes")
-	t.line("  %-12s %10s  %10s   %s", "came", Short(sum.TokensIn), Short(sum.BytesIn), plural(sum.Reductions, "output")+" reduced")
+	t.line("  %-12s %10s  %10s   %s", "came", Short(sum.TokensIn), Short(sum.BytesIn), cli.Plural(sum.Reductions, "output")+" reduced")
 	t.line("  %-12s %10s  %10s", "shown", Short(sum.TokensOut), Short(sum.BytesOut))
-	t.line("  %-12s %10s  %10s   %s", "given back", Short(sum.TokensExpanded), Short(sum.BytesExpanded), plural(sum.Expansions, "expansion"))
+	t.line("  %-12s %10s  %10s   %s", "given back", Short(sum.TokensExpanded), Short(sum.BytesExpanded), cli.Plural(sum.Expansions, "expansion"))
 	row := fmt.Sprintf("  %-12s %10s  %10s   %s", "net", Short(sum.Net()), Short(sum.NetBytes()), Percent(sum.Share()))
 	t.line("%s", t.marked(row, sum.Net() < 0))
 	t.line("  %-12s %10d  %10s   %d expanded soon, %d run again", "regretted", sum.Regrets(), "", sum.ExpandedSoon, sum.RunAgain)
@@ -175,7 +177,7 @@ func (t *table) notes(s *Stats) {
 	t.line("Tokens are estimates. Net is what came, less what was shown and given back; below 0 it is a loss.")
 	t.line("Regret: of the outputs those that were expanded within %.0f minutes, or had again at once.", ExpandedWithin.Minutes())
 	if s.unreadable > 0 {
-		t.line("Left out: %s.", plural(s.unreadable, "line")+" that can't be read")
+		t.line("Left out: %s.", cli.Plural(s.unreadable, "line")+" that can't be read")
 	}
 }
 

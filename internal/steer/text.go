@@ -1,5 +1,7 @@
 package steer
 
+import "elide/internal/marker"
+
 // text is a text for the model. Its opening is the same in all its variants,
 // so that each is known by it.
 type text struct{ opening, rest string }
@@ -13,8 +15,8 @@ func directive(expandTool bool) text {
 	}
 	return text{
 		"Tool outputs may be shortened by elide.",
-		" ⟦12-80⟧ hides lines 12-80, ⟦elided:HASH …⟧ names the original," +
-			" ⟦since HASH⟧ an earlier output it is compared with. To see hidden lines, " + how + ", not the command again.",
+		" " + marker.ExampleGap + " hides lines 12-80, " + marker.Example + " names the original," +
+			" " + marker.Open + "since HASH" + marker.Close + " an earlier output it is compared with. To see hidden lines, " + how + ", not the command again.",
 	}
 }
 

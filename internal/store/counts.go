@@ -140,7 +140,7 @@ func (s *Store) stored(root *os.Root, size int64) {
 }
 
 // recount looks at all files and sets the counts right. It returns the
-// entries with what they take.
+// entries with what they take. That the counts can't be written harms nobody.
 func (s *Store) recount(root *os.Root) ([]held, error) {
 	all, err := allHeld(root)
 	if err != nil {
@@ -149,7 +149,8 @@ func (s *Store) recount(root *os.Root) ([]held, error) {
 	c, _ := readCounts(root)
 	now := sumOf(all)
 	c.Entries, c.Bytes = now.Entries, now.Bytes
-	return all, s.writeCounts(root, c)
+	s.writeCounts(root, c)
+	return all, nil
 }
 
 // held is an entry as its files' names, lengths and times tell.

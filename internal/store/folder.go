@@ -29,25 +29,29 @@ markers that are still around would give back.
 `
 
 // Place is where a store is, and where it is instead if that can't be written:
-// in a container whose home is read-only, say.
+// in a container whose home is read-only, say, or that names none.
 type Place struct {
 	Dir     string
-	Instead string // "": nowhere, the user named Dir
+	Instead string // "": nowhere, the user named Dir; Dir: the user has no other folder
 }
 
 // Find returns the place of the store that belongs to cwd; see Folder.
 func Find(env func(string) string, cwd string) (Place, error) {
 	dir, err := Folder(env, cwd)
-	if err != nil || env("ELIDE_STORE") != "" {
+	if env("ELIDE_STORE") != "" {
 		return Place{Dir: dir}, err
 	}
-	return Place{dir, filepath.Join(os.TempDir(), fmt.Sprintf("elide-store-%d", max(os.Getuid(), 0)))}, nil
+	instead := filepath.Join(os.TempDir(), fmt.Sprintf("elide-store-%d", max(os.Getuid(), 0)))
+	if errors.Is(err, errNowhere) {
+		return Place{instead, instead}, nil
+	}
+	return Place{dir, instead}, err
 }
 
-// OpenToWrite opens the store at the place. moved tells that it is not at
-// Dir, where no file can be made.
+// OpenToWrite opens the store at the place. moved tells that it is not where it
+// would be: at Dir no file can be made, or there is no folder of the user's.
 func (p Place) OpenToWrite(opt Options) (s *Store, moved bool, err error) {
-	if p.Instead == "" || canMake(p.Dir) {
+	if p.Instead == "" || p.Dir != p.Instead && canMake(p.Dir) {
 		s, err = Open(p.Dir, opt)
 		return s, false, err
 	}
@@ -60,11 +64,14 @@ func (p Place) OpenToWrite(opt Options) (s *Store, moved bool, err error) {
 // also returns the store that it asked last.
 func (p Place) Expand(prefix string, opt Options) (*Expanded, *Store, error) {
 	s, err := Open(p.Dir, opt)
+	if err != nil && !canMake(p.Dir) && p.Instead != "" { // what could be written is there alone
+		s, err = Open(p.Instead, opt)
+	}
 	if err != nil {
 		return nil, nil, err
 	}
 	x, err := s.expandHere(prefix)
-	if errors.Is(err, ErrNotFound) && p.Instead != "" {
+	if errors.Is(err, ErrNotFound) && p.Instead != "" && p.Instead != p.Dir {
 		if other, openErr := Open(p.Instead, opt); openErr == nil {
 			if found, otherErr := other.expandHere(prefix); !errors.Is(otherErr, ErrNotFound) {
 				x, s, err = found, other, otherErr
@@ -101,7 +108,8 @@ func canMake(dir string) bool {
 // store in the .elide folder of the nearest project at or above cwd, or
 // $XDG_CACHE_HOME/elide/store, or the same below ~/.cache. A linked worktree of
 // git's belongs to the project of the main one. It only looks; nothing is made.
-// A .elide that another user owns is not a project's.
+// A .elide that is a link or another user's is not a project's, nor is one with
+// such a store in it: it would move what tools print to where somebody else wants.
 func Folder(env func(string) string, cwd string) (string, error) {
 	if dir := env("ELIDE_STORE"); dir != "" {
 		if filepath.IsAbs(dir) {
@@ -117,8 +125,10 @@ func Folder(env func(string) string, cwd string) (string, error) {
 			return filepath.Join(base, "elide", "store"), nil
 		}
 	}
-	return "", errors.New("no place for the store: neither ELIDE_STORE nor XDG_CACHE_HOME nor HOME is set")
+	return "", errNowhere
 }
+
+var errNowhere = errors.New("no place for the store: neither ELIDE_STORE nor XDG_CACHE_HOME nor HOME is set")
 
 func cacheBelow(home string) string {
 	if home == "" {
@@ -148,8 +158,12 @@ func projectFolder(cwd string) (string, bool) {
 // projectAt returns the .elide folder in dir.
 func projectAt(dir string) (string, bool) {
 	dir = filepath.Join(dir, ".elide")
-	info, err := os.Stat(dir)
-	return dir, err == nil && info.IsDir() && ownfile.Owned(info)
+	info, err := os.Lstat(dir)
+	if err != nil || !info.IsDir() || !ownfile.Owned(info) {
+		return "", false
+	}
+	info, err = os.Lstat(filepath.Join(dir, "store"))
+	return dir, err != nil || info.Mode()&fs.ModeSymlink == 0 && ownfile.Owned(info)
 }
 
 // inspect returns what dir is, or the reason for which it can't be a store.
@@ -168,23 +182,33 @@ func inspect(dir string) (fs.FileInfo, error) {
 	return info, nil
 }
 
-// makeFolder makes the folder and what explains it.
+// makeFolder makes the folder, and those above it that are missing.
 func (s *Store) makeFolder() error {
-	if err := os.MkdirAll(s.dir, 0o700); err != nil {
-		return err
-	}
-	root, err := s.enter()
-	if err != nil {
-		return err
-	}
-	defer root.Close()
-	if err := root.Chmod(".", 0o700); err != nil { // the umask may have taken too much
+	if err := makeAll(s.dir); err != nil {
 		return err
 	}
 	if s.sync {
 		return syncFolder(filepath.Dir(s.dir))
 	}
 	return nil
+}
+
+// makeAll is os.MkdirAll for folders that their owner can use, whatever the
+// umask takes.
+func makeAll(dir string) error {
+	err := os.Mkdir(dir, 0o700)
+	if errors.Is(err, fs.ErrNotExist) && dir != filepath.Dir(dir) {
+		if err = makeAll(filepath.Dir(dir)); err == nil {
+			err = os.Mkdir(dir, 0o700)
+		}
+	}
+	switch {
+	case err == nil:
+		return os.Chmod(dir, 0o700)
+	case errors.Is(err, fs.ErrExist):
+		return nil // what it is, is for enter to say
+	}
+	return err
 }
 
 // keepPrivate makes sure that nobody else can read or write the folder, and
@@ -213,6 +237,7 @@ func (s *Store) keepPrivate(root *os.Root) error {
 // without them, so a failure to write them is none.
 func (s *Store) explained(root *os.Root) bool {
 	if _, err := root.Lstat(readmeName); err == nil {
+		keepUntracked(root)
 		return true
 	}
 	if !emptyFolder(root) {
@@ -220,8 +245,26 @@ func (s *Store) explained(root *os.Root) bool {
 		return err == nil
 	}
 	writeNew(root, readmeName, readme)
-	writeNew(root, ignoreName, "*\n")
+	writeNew(root, ignoreName, ignoreAll)
 	return true
+}
+
+// ignoreAll keeps a store out of version control.
+const ignoreAll = "*\n"
+
+// keepUntracked makes sure that it does. A store may have come with a project, and
+// with it a file that would have its originals committed and published.
+func keepUntracked(root *os.Root) {
+	info, err := root.Lstat(ignoreName)
+	if err == nil && info.Mode().IsRegular() && info.Size() == int64(len(ignoreAll)) {
+		if text, err := root.ReadFile(ignoreName); err == nil && string(text) == ignoreAll {
+			return
+		}
+	}
+	if err == nil {
+		root.RemoveAll(ignoreName)
+	}
+	writeNew(root, ignoreName, ignoreAll)
 }
 
 func writeNew(root *os.Root, name, text string) {

@@ -99,6 +99,23 @@ func TestCountsAreRightAgainAfterPruning(t *testing.T) {
 	}
 }
 
+// TestCountsInTheWay: what can't be counted is stored, and pruned, all the same.
+func TestCountsInTheWay(t *testing.T) {
+	s, c := newStore(t)
+	e := put(t, s, []byte("a"))
+	name := filepath.Join(s.Dir(), countsName)
+	if err := errors.Join(os.Remove(name), os.Mkdir(name, 0o700)); err != nil {
+		t.Fatal(err)
+	}
+	put(t, s, []byte("b"))
+	if _, err := s.Prune(c.now); err != nil {
+		t.Error(err)
+	}
+	if got, err := get(s, e.Hash); err != nil || string(got) != "a" {
+		t.Errorf("%q, %v", got, err)
+	}
+}
+
 // The file of counts is summed up before it is long.
 func TestCountsStayShort(t *testing.T) {
 	s, _ := newStore(t)

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"time"
@@ -13,10 +14,9 @@ import (
 
 // How long to wait for the lock. It is held for some microseconds; whoever
 // waits this long waits for a process that was stopped.
-const (
-	lockWait  = 10 * time.Second
-	lockRetry = time.Millisecond
-)
+var lockWait = 10 * time.Second // longer in tests with many processes
+
+const lockRetry = time.Millisecond
 
 // share takes the lock together with others that read or write entries. It
 // keeps pruning away. The lock goes when its holder dies.
@@ -24,16 +24,14 @@ func (s *Store) share() (unlock func(), err error) {
 	if err := s.passGate(os.O_CREATE | os.O_RDWR); err != nil {
 		return nil, err
 	}
-	l := s.flock(lockName, os.O_CREATE|os.O_RDWR)
-	return hold(l, l.TryRLockContext, lockWait)
+	return s.hold(lockName, os.O_CREATE|os.O_RDWR, (*flock.Flock).TryRLockContext, lockWait)
 }
 
 // passGate waits while somebody holds the gate, for then somebody wants the
 // lock alone. Of many that share the lock there is always one that has it; if
 // new ones came in meanwhile, pruning would never get it.
 func (s *Store) passGate(flags int) error {
-	l := s.flock(gateName, flags)
-	unlock, err := hold(l, l.TryRLockContext, lockWait)
+	unlock, err := s.hold(gateName, flags, (*flock.Flock).TryRLockContext, lockWait)
 	if err == nil {
 		unlock()
 	}
@@ -45,8 +43,7 @@ func (s *Store) passGate(flags int) error {
 // store the same bytes at once the shorter time to live could win. Sixteen
 // locks are enough to keep writers out of each other's way.
 func (s *Store) claim(hash string) (unlock func(), err error) {
-	l := s.flock(lockName+"-"+hash[:1], os.O_CREATE|os.O_RDWR)
-	return hold(l, l.TryLockContext, lockWait)
+	return s.hold(lockName+"-"+hash[:1], os.O_CREATE|os.O_RDWR, (*flock.Flock).TryLockContext, lockWait)
 }
 
 // shareToRead is share for reading only: where the lock can't be opened, for
@@ -56,8 +53,7 @@ func (s *Store) shareToRead() (unlock func(), err error) {
 	if err := s.passGate(os.O_RDONLY); errors.As(err, &locked) {
 		return nil, err
 	}
-	l := s.flock(lockName, os.O_RDONLY)
-	unlock, err = hold(l, l.TryRLockContext, lockWait)
+	unlock, err = s.hold(lockName, os.O_RDONLY, (*flock.Flock).TryRLockContext, lockWait)
 	if err != nil && !errors.As(err, &locked) {
 		return func() {}, nil
 	}
@@ -66,20 +62,43 @@ func (s *Store) shareToRead() (unlock func(), err error) {
 
 // exclude takes the lock alone.
 func (s *Store) exclude(wait time.Duration) (unlock func(), err error) {
-	gate := s.flock(gateName, os.O_CREATE|os.O_RDWR)
-	open, err := hold(gate, gate.TryLockContext, wait)
+	open, err := s.hold(gateName, os.O_CREATE|os.O_RDWR, (*flock.Flock).TryLockContext, wait)
 	if err != nil {
 		return nil, err
 	}
 	defer open()
-	l := s.flock(lockName, os.O_CREATE|os.O_RDWR)
-	return hold(l, l.TryLockContext, wait)
+	return s.hold(lockName, os.O_CREATE|os.O_RDWR, (*flock.Flock).TryLockContext, wait)
 }
 
-// flock returns a lock of its own for each holder, so that goroutines exclude
-// each other as processes do.
-func (s *Store) flock(name string, flags int) *flock.Flock {
-	return flock.New(filepath.Join(s.dir, name), flock.SetFlag(flags|lockFlags), flock.SetPermissions(0o600))
+// lockFileFor makes sure that a lock's file can be opened: that it is a regular
+// one, for a FIFO would block and a link lead elsewhere, and that its mode lets
+// its owner in, whatever the umask was when it was made.
+func lockFileFor(path string, flags int) error {
+	info, err := os.Lstat(path)
+	if errors.Is(err, fs.ErrNotExist) && flags&os.O_CREATE != 0 {
+		return makeLockFile(path)
+	}
+	switch {
+	case err != nil:
+		return err
+	case !info.Mode().IsRegular():
+		return fmt.Errorf("%s is not a regular file", path)
+	case flags&os.O_RDWR != 0 && shutToOwner(info):
+		return os.Chmod(path, 0o600)
+	}
+	return nil
+}
+
+// makeLockFile makes a lock's file, unless another process is faster.
+func makeLockFile(path string) error {
+	f, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE|os.O_EXCL, 0o600)
+	if errors.Is(err, fs.ErrExist) {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	return errors.Join(f.Chmod(0o600), f.Close()) // the umask may have taken too much
 }
 
 // lockedError tells that the lock was not free in time.
@@ -92,10 +111,17 @@ func (e *lockedError) Error() string {
 	return fmt.Sprintf("%s was locked by another process for %s", e.path, e.wait)
 }
 
-func hold(l *flock.Flock, try func(context.Context, time.Duration) (bool, error), wait time.Duration) (func(), error) {
+// hold takes a lock, of its own for each holder, so that goroutines exclude each
+// other as processes do.
+func (s *Store) hold(name string, flags int, try func(*flock.Flock, context.Context, time.Duration) (bool, error), wait time.Duration) (func(), error) {
+	path := filepath.Join(s.dir, name)
+	if err := lockFileFor(path, flags); err != nil {
+		return nil, err
+	}
+	l := flock.New(path, flock.SetFlag(flags|lockFlags), flock.SetPermissions(0o600))
 	ctx, cancel := context.WithTimeout(context.Background(), wait)
 	defer cancel()
-	ok, err := try(ctx, lockRetry)
+	ok, err := try(l, ctx, lockRetry)
 	if ok && err == nil {
 		return func() { l.Close() }, nil
 	}

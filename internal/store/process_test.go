@@ -62,6 +62,7 @@ const shared = 16
 // child uses the store for some rounds. For each original that a marker may
 // name from then on, it prints its hash and number.
 func child(dir string, seed, rounds int, out io.Writer) int {
+	lockWait = 5 * time.Minute // scores of processes on a busy machine
 	now, err := Open(dir, Options{TTL: time.Hour})
 	past, err2 := Open(dir, Options{TTL: time.Minute, Now: func() time.Time { return time.Now().Add(-72 * time.Hour) }})
 	if err := errors.Join(err, err2); err != nil {

@@ -45,7 +45,7 @@ func (s *Store) Prune(now time.Time) (Pruned, error) {
 // That it fails harms nobody: the next one is tried as soon.
 func (s *Store) pruneIfDue(root *os.Root) {
 	now := s.now()
-	if info, err := root.Stat(stampName); err == nil {
+	if info, err := root.Lstat(stampName); err == nil {
 		if age := now.Sub(info.ModTime()); age >= 0 && age < pruneEvery {
 			return
 		}

@@ -24,6 +24,11 @@ import (
 // DefaultTTL is how long an original is kept where nothing else is said.
 const DefaultTTL = 30 * time.Minute
 
+// SessionTTL is how long originals are kept at least that an agent's
+// conversation refers to. An agent may be left alone over a weekend, and asks
+// for what a marker hides afterwards; while it works they are renewed.
+const SessionTTL = 7 * 24 * time.Hour
+
 // Options of a store. The zero value is the default.
 type Options struct {
 	TTL    time.Duration    // how long entries are kept; 0 or less: DefaultTTL

@@ -30,3 +30,5 @@ func leftBehind(root *os.Root, name string, now time.Time) bool {
 func writable(string) bool { return true }
 
 func openToOthers(fs.FileInfo, fs.FileMode) bool { return false }
+
+func shutToOwner(fs.FileInfo) bool { return false }

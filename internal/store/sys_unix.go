@@ -14,8 +14,9 @@ import (
 // openFlags keep a planted FIFO from blocking whoever opens it.
 const openFlags = os.O_RDONLY | syscall.O_NONBLOCK
 
-// lockFlags keep a planted link from leading the lock elsewhere.
-const lockFlags = syscall.O_NOFOLLOW
+// lockFlags keep a planted link from leading the lock elsewhere, and a FIFO from
+// blocking.
+const lockFlags = syscall.O_NOFOLLOW | syscall.O_NONBLOCK
 
 // holdTemp holds a temporary file until it is closed or the process dies, so
 // that others can tell it from one that was left.
@@ -39,6 +40,9 @@ func leftBehind(root *os.Root, name string, _ time.Time) bool {
 
 // lockFile opens a file and locks it, if nobody else has.
 func lockFile(root *os.Root, name string) (*os.File, error) {
+	if info, err := root.Lstat(name); err != nil || !info.Mode().IsRegular() {
+		return nil, errors.Join(err, fs.ErrInvalid)
+	}
 	f, err := root.OpenFile(name, openFlags, 0)
 	if err != nil {
 		return nil, err
@@ -58,6 +62,10 @@ func lockFile(root *os.Root, name string) (*os.File, error) {
 
 // writable tells whether this process may make files in the folder.
 func writable(dir string) bool { return syscall.Access(dir, 2) == nil }
+
+// shutToOwner tells whether the file's mode keeps its owner from reading or
+// writing it.
+func shutToOwner(info fs.FileInfo) bool { return info.Mode().Perm()&0o600 != 0o600 }
 
 // openToOthers tells whether the folder's mode has any of the bits.
 func openToOthers(info fs.FileInfo, bits fs.FileMode) bool { return info.Mode().Perm()&bits != 0 }

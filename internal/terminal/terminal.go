@@ -1,7 +1,8 @@
-// Package terminal is what elide knows of the terminal in front of a person:
-// whether there is one, how wide it is, whether colour is welcome, the program
-// that shows a long text page by page, and how bytes that others wrote are
-// shown without the terminal acting on them.
+// Package terminal is what elide knows of the terminal in front of a person, and
+// does there: whether there is one, how wide it is, whether colour is welcome,
+// the program that shows a long text page by page, how bytes that others wrote
+// are shown without the terminal acting on them, and, while a command runs whose
+// output is held back, how that is getting on and what it asks (Progress).
 //
 // A file that is no terminal is the rule: agents and pipes read what elide
 // prints. All of this is for the other case.

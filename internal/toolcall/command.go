@@ -26,8 +26,10 @@ func bare(words []string) []string {
 // behind which a command follows.
 func grammar(words []string) int {
 	switch words[0] {
-	case "if", "then", "elif", "else", "fi", "while", "until", "do", "done", "esac", "{", "}", "!":
+	case "if", "then", "elif", "else", "fi", "while", "until", "do", "done", "esac", "{", "}", "!", "coproc":
 		return 1
+	case "function": // and its name
+		return 2
 	}
 	if isAssignment(words[0]) {
 		return 1

@@ -40,6 +40,7 @@ func (e *effects) pipeline(p pipeline) {
 	var reads, key []string
 	for i, c := range p.commands {
 		argv := bare(c.words)
+		e.Off = e.Off || switchesOff(c.words[:len(c.words)-len(argv)], argv)
 		listed := readsListed(c.words[:len(c.words)-len(argv)], argv)
 		if e.nested(argv, p.inner || len(p.commands) > 1) {
 			shown = false

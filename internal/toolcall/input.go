@@ -74,6 +74,7 @@ func merged(uses []Use) Use {
 	var commands, keys []string
 	for _, one := range uses {
 		u.Expansion = u.Expansion || one.Expansion
+		u.Off = u.Off || one.Off
 		u.Reads = append(u.Reads, one.Reads...)
 		u.Writes = append(u.Writes, one.Writes...)
 		keys = append(keys, one.Key)

@@ -16,7 +16,8 @@ func (c call) scriptUse() Use {
 	u := merged(uses)
 	if j.unresolved {
 		for _, text := range j.strings {
-			u.Expansion = u.Expansion || lineUse(text, c.depth+1).Expansion
+			line := lineUse(text, c.depth+1)
+			u.Expansion, u.Off = u.Expansion || line.Expansion, u.Off || line.Off
 		}
 	}
 	if u.Key != "" && !j.unresolved {

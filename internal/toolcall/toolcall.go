@@ -23,10 +23,19 @@ type Use struct {
 	Command   string   // the shell line it runs, several on lines of their own; "" if it runs none
 	Expansion bool     // it prints an expanded original: it runs elision-get, or may, or is a tool named …context_expand
 	Said      bool     // the result is what a person or a model says, or what the model is to do: an answer, a subagent's report, a skill
+	Off       bool     // it says ELIDE=off
 	Reads     []string // paths whose contents the result shows as they are, whole or in part, as the call has them; ${…} for those that are told when it runs
 	Writes    []string // paths that it creates, changes or removes, as the call has them
 	Key       string   // equal for calls that do the same thing (tool and what it acts on): candidates for a reference
 }
+
+// AsPrinted tells whether the result is to be shown as it came, whatever it is:
+// the model asked for these bytes, or they are what somebody said.
+func (u Use) AsPrinted() bool { return u.Expansion || u.Said || u.Off }
+
+// MinErrorBytes is the length below which the result of a call that failed is
+// shown as it is, where nothing else is said.
+const MinErrorBytes = 8192
 
 // Of tells what a call of the named tool does. The input is a JSON value, or
 // the free text of a custom tool. It never fails: of what is not known, only

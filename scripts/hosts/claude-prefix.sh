@@ -7,13 +7,15 @@ ways=installed
 prepare() { # MODEL
 	mkdir -p "$home/.claude"
 	# shellcheck disable=SC2016 # the prefix's own words
-	printf '#!/bin/sh\necho "$1" >>"%s"\nexec sh -c "$1"\n' "$run/prefixed" >"$run/prefix"
+	printf '#!/bin/sh\necho "$1" >>"%s"\nexec bash -c "$1"\n' "$run/prefixed" >"$run/prefix"
 	chmod +x "$run/prefix"
-	printf '{"env": {"CLAUDE_CODE_SHELL_PREFIX": "%s"}}\n' "$run/prefix" >"$home/.claude/settings.json"
+	printf '{"env": {"CLAUDE_CODE_SHELL_PREFIX": "%s"}, "hooks": {"PreToolUse": [%s]}}\n' "$run/prefix" "$denies" >"$home/.claude/settings.json"
 	echo "{\"mcpServers\": {\"lab\": {\"command\": \"$work/model\", \"args\": [\"-mcp\"]}}}" >"$home/.claude.json"
 }
 
 launch() { # MODEL
-	claude_code elide proxy -- claude -p "$prompt" --output-format json --allowedTools Bash,Read,Edit,mcp__lab,mcp__elide || return
+	local proxy=(elide proxy --)
+	[ -x "$work/bin/elide" ] || proxy=()
+	claude_code "${proxy[@]}" claude -p "$prompt" --output-format json --allowedTools Bash,Read,Edit,mcp__lab,mcp__elide || return
 	grep -q shop "$run/prefixed" # it was run before the commands
 }

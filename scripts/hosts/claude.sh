@@ -5,12 +5,16 @@ ways='proxy installed'
 installed=claude
 reduced='success failure huge again mcp'
 tells='Exit code 1'
+plain=$plain$'\n{"run": "echo forbidden"}'
 
 prepare() { # MODEL
 	mkdir -p "$home/.claude"
-	printf '{\n\t"permissions": {"deny": ["WebFetch"]},\n\t"includeCoAuthoredBy" : false\n}' >"$home/.claude/settings.json"
+	printf '{\n\t"permissions": {"deny": ["WebFetch"]},\n\t"includeCoAuthoredBy" : false, "hooks": {"PreToolUse": [%s]}\n}' "$denies" >"$home/.claude/settings.json"
 	echo "{\"mcpServers\": {\"lab\": {\"command\": \"$work/model\", \"args\": [\"-mcp\"]}}}" >"$home/.claude.json"
 }
+
+# A hook of the user's own that lets no command run that says forbidden.
+denies='{"matcher": "Bash", "hooks": [{"type": "command", "command": "! grep -q forbidden || { echo not here >&2; exit 2; }"}]}'
 
 launch() { # MODEL WRAPPER…
 	claude_code "${@:2}" claude -p "$prompt" --output-format json --allowedTools Bash,Read,Edit,mcp__lab,mcp__elide
@@ -22,7 +26,11 @@ claude_code() { # COMMAND…
 }
 
 # A file that was read before is told by a reference, but not after a compaction.
+# A command that the user's rules forbid is refused, whatever runs before it.
 afterwards() {
+	echo '{"run":"uname -s"}' >"$run/uname"
+	more uname 'What is this system?' --disallowedTools 'Bash(uname:*)'
+	grep -q 'Permission to use Bash with command uname -s has been denied' -r "$run/uname.sent" || fail "a forbidden command was not refused"
 	echo '{"read":"price_test.go"}{"read":"catalog.go"}{"read":"catalog.go"}' >"$run/twice"
 	echo '{"read":"catalog.go"}' >"$run/once"
 	{ more twice 'Read it twice.' && "$work/model" -audit "$run/twice.sent" -min-reduced 1; } || fail "reading twice: see above"

@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"io"
 	"slices"
+
+	"elide/internal/bench"
 )
 
 // schema names the form of a report in JSON. It changes when a field does.
@@ -77,34 +79,24 @@ func share(part, whole int) float64 {
 // WriteTable writes the report for people: the totals of the ways, what each costs
 // on each recording, and where sending all is the cheapest.
 func (rep *Report) WriteTable(w io.Writer) error {
-	p := &printer{w: w}
+	p := &printer{bench.Printer{W: w}}
 	p.totals(rep)
 	p.matrix(rep, "cost, % of "+rep.Totals[0].Way+", what is missed is fetched", func(r Row) float64 { return r.Fetched })
 	p.matrix(rep, "tokens sent, % of "+rep.Totals[0].Way, func(r Row) float64 { return float64(r.Sent()) })
 	p.cheapest(rep)
 	p.problems(rep)
-	return p.err
+	return p.Err
 }
 
-// printer keeps the first error, so that it is looked at once.
-type printer struct {
-	w   io.Writer
-	err error
-}
-
-func (p *printer) printf(format string, args ...any) {
-	if p.err == nil {
-		_, p.err = fmt.Fprintf(p.w, format, args...)
-	}
-}
+type printer struct{ bench.Printer }
 
 func (p *printer) totals(rep *Report) {
 	base := rep.Totals[0]
-	p.printf("%d conversations, %d requests, %d uses of facts, %d of them old\n\n", rep.Recordings, base.Requests, base.Facts.Uses(), base.Old.Uses())
-	p.printf("%-13s %10s %6s %6s %10s %6s %9s %7s %7s %7s %7s %6s %8s %6s %7s %7s %7s %7s\n", "way", "sent", "sent%", "read%", "cost", "cost%", "fetched%", "whole%",
+	p.Printf("%d conversations, %d requests, %d uses of facts, %d of them old\n\n", rep.Recordings, base.Requests, base.Facts.Uses(), base.Old.Uses())
+	p.Printf("%-13s %10s %6s %6s %10s %6s %9s %7s %7s %7s %7s %6s %8s %6s %7s %7s %7s %7s\n", "way", "sent", "sent%", "read%", "cost", "cost%", "fetched%", "whole%",
 		"seen%", "1 away%", "lost%", "old:", "seen%", "lost%", "broken", "fired", "unsaid", "exact")
 	for _, t := range rep.Totals {
-		p.printf("%-13s %10d %6.1f %6.1f %10.0f %6.1f %9.1f %7.1f %7.1f %7.1f %7.1f %6s %8.1f %6.1f %7d %7d %7d %7s\n", t.Way, t.Sent(),
+		p.Printf("%-13s %10d %6.1f %6.1f %10.0f %6.1f %9.1f %7.1f %7.1f %7.1f %7.1f %6s %8.1f %6.1f %7d %7d %7d %7s\n", t.Way, t.Sent(),
 			100*share(t.Sent(), base.Sent()), 100*share(t.Read, t.Sent()), t.Cost, 100*t.Cost/base.Cost, 100*t.Fetched/base.Cost, 100*t.Whole/base.Cost,
 			100*share(t.Facts.Visible, t.Facts.Uses()), 100*share(t.Facts.Behind, t.Facts.Uses()), 100*share(t.Facts.Lost, t.Facts.Uses()),
 			"", 100*share(t.Old.Visible, t.Old.Uses()), 100*share(t.Old.Lost, t.Old.Uses()), t.Broken, t.Fired, t.Unsaid, t.exact())
@@ -121,24 +113,24 @@ func (r Row) exact() string {
 // matrix prints a line for each recording and a column for each way, in percent of
 // the first.
 func (p *printer) matrix(rep *Report, title string, of func(Row) float64) {
-	p.printf("\n%s\n%-22s %5s %8s", title, "recording", "mess.", rep.Totals[0].Way)
+	p.Printf("\n%s\n%-22s %5s %8s", title, "recording", "mess.", rep.Totals[0].Way)
 	for _, t := range rep.Totals[1:] {
-		p.printf(" %12s", t.Way)
+		p.Printf(" %12s", t.Way)
 	}
-	p.printf("\n")
+	p.Printf("\n")
 	for rows := range slices.Chunk(rep.Rows, len(rep.Totals)) {
-		p.printf("%-22s %5d %8.0f", rows[0].ID, rows[0].Messages, of(rows[0]))
+		p.Printf("%-22s %5d %8.0f", rows[0].ID, rows[0].Messages, of(rows[0]))
 		for _, r := range rows[1:] {
-			p.printf(" %12.1f", 100*of(r)/of(rows[0]))
+			p.Printf(" %12.1f", 100*of(r)/of(rows[0]))
 		}
-		p.printf("\n")
+		p.Printf("\n")
 	}
 }
 
 // cheapest says where nothing is cheaper than sending all and letting the cache
 // read it.
 func (p *printer) cheapest(rep *Report) {
-	p.printf("\ncheaper with all that is sent and cached than with\n")
+	p.Printf("\ncheaper with all that is sent and cached than with\n")
 	for i, t := range rep.Totals[1:] {
 		n, fetched := 0, 0
 		for rows := range slices.Chunk(rep.Rows, len(rep.Totals)) {
@@ -149,14 +141,14 @@ func (p *printer) cheapest(rep *Report) {
 				fetched++
 			}
 		}
-		p.printf("%-13s %3d of %d conversations, %d if what is missed is fetched\n", t.Way, n, rep.Recordings, fetched)
+		p.Printf("%-13s %3d of %d conversations, %d if what is missed is fetched\n", t.Way, n, rep.Recordings, fetched)
 	}
 }
 
 func (p *printer) problems(rep *Report) {
 	for _, r := range rep.Rows {
 		if r.Problem != "" {
-			p.printf("\n%s, %s: %d requests invalid, %d of %d exact: %s\n", r.ID, r.Way, r.Invalid, r.Exact, r.Requests, r.Problem)
+			p.Printf("\n%s, %s: %d requests invalid, %d of %d exact: %s\n", r.ID, r.Way, r.Invalid, r.Exact, r.Requests, r.Problem)
 		}
 	}
 }

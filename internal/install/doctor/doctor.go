@@ -84,10 +84,12 @@ func (d *Doctor) Host(ctx context.Context, h install.Host, p install.Place) []Fi
 	for _, line := range in.Lines {
 		d.line(ctx, r, h, p, line)
 	}
-	d.prefix(ctx, r, h, in)
+	d.shellLines(ctx, r, h, in)
+	d.prefix(r, h, in)
 	for _, s := range in.Servers {
 		d.server(ctx, r, s)
 	}
+	d.deleted(ctx, r, h, in)
 	return r.findings
 }
 
@@ -151,7 +153,7 @@ func (d *Doctor) sandbox() (env []string, folder string, err error) {
 	for _, variable := range d.Env {
 		name, _, _ := strings.Cut(variable, "=")
 		switch name {
-		case "CURSOR_VERSION", "GROK_HOOK_EVENT", "COPILOT_CLI", "ELIDE_STORE", "ELIDE_AUDIT_PATH", "ELIDE_ELISION_URL":
+		case "CURSOR_VERSION", "GROK_HOOK_EVENT", "COPILOT_CLI", "CLAUDE_ENV_FILE", "ELIDE_STORE", "ELIDE_AUDIT_PATH", "ELIDE_ELISION_URL":
 		default:
 			env = append(env, variable)
 		}

@@ -125,7 +125,7 @@ func TestFiles(t *testing.T) {
 	}
 	p.finds(h,
 		"problem: the host runs no hooks: HOME/.claude/settings.json says disableAllHooks",
-		"problem: CLAUDE_CODE_SHELL_PREFIX is /bin/true, so elide-shell does not run: elide install claude, which keeps it",
+		"note: /bin/true runs before each command, and elide-shell behind it, where it has bash or zsh run them",
 		"problem: another program shortens the same output: /x/rtk-rewrite.sh",
 	)
 	if err := os.WriteFile(settings, []byte("{"), 0o600); err != nil {
@@ -138,25 +138,104 @@ func TestFiles(t *testing.T) {
 	p.finds(h, "problem: HOME/.claude/settings.json has no part of elide: elide install claude")
 }
 
-// TestPrefix: the program before Claude Code's shell lines gets one of them.
-func TestPrefix(t *testing.T) {
+// TestFormerHook: a hook that an earlier version has written, and that this one
+// doesn't answer, is told.
+func TestFormerHook(t *testing.T) {
+	p, h := newPatient(t, "codex", "exit 0")
+	name := filepath.Join(p.home, ".codex", "hooks.json")
+	text, err := os.ReadFile(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	line := strings.Replace(install.Command(filepath.Join(p.home, "elide"), "codex", "PreToolUse"), `"`, `\"`, -1)
+	former := strings.Replace(string(text), `"hooks": {`, `"hooks": {"PreToolUse": [{"matcher": "^Bash$", "hooks": [{"type": "command", "command": "`+line+`"}]}],`, 1)
+	if err := os.WriteFile(name, []byte(former), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	p.finds(h, "problem: PreToolUse: HOME/.codex/hooks.json has a hook of an earlier version, which does nothing any more: elide install codex takes it out")
+}
+
+// withShell installs elide into Claude Code again, with elide-shell beside it.
+func (p patient) withShell(h install.Host) {
+	p.Helper()
+	elide := filepath.Join(p.home, "elide")
+	plan, err := h.Plan(p.place, install.Programs{Elide: elide, Shell: elide + "-shell"})
+	if err == nil {
+		err = plan.Write()
+	}
+	if err != nil {
+		p.Fatal(err)
+	}
+}
+
+// TestShellLines: what the hook of SessionStart puts ahead of Claude Code's
+// shell lines gets one of them.
+func TestShellLines(t *testing.T) {
 	for script, want := range map[string]string{
-		`sh -c "$1" | grep got`: "ok: shell commands: of 15675 bytes 36 would reach the model",
-		`exec sh -c "$1"`:       "problem: shell commands: all of 15675 bytes would reach the model",
-		`echo "$1"`:             "problem: HOME/elide-shell: the failure in the sample would not reach the model",
-		`exit 3`:                "problem: HOME/elide-shell: a shell line failed: exit status 3",
+		`echo 'exec >out; sh "$ELIDE_SAMPLE"; exec >&2; grep got out; exit' >"$CLAUDE_ENV_FILE"`: "ok: shell commands: of 15675 bytes 36 would reach the model",
+		`echo 'A=1' >"$CLAUDE_ENV_FILE"`:       "problem: shell commands: all of 15675 bytes would reach the model",
+		`echo 'exec true' >"$CLAUDE_ENV_FILE"`: "problem: shell commands: the failure in the sample would not reach the model",
+		`echo 'exit 3' >"$CLAUDE_ENV_FILE"`:    "problem: shell commands: exit status 3",
+		`echo it is broken >&2`:                "problem: shell commands: the hook of SessionStart doesn't have them run by elide-shell: it is broken",
 	} {
-		p, h := newPatient(t, "claude", "test $1 = mcp || cat >/dev/null")
-		p.program("elide-shell", script)
-		shell := filepath.Join(p.home, "elide-shell")
-		plan, err := h.Plan(p.place, install.Programs{Elide: filepath.Join(p.home, "elide"), Shell: shell})
-		if err == nil {
-			err = plan.Write()
-		}
-		if err != nil {
+		p, h := newPatient(t, "claude", `test $1 = mcp && exit; cat >/dev/null; test "$3" != SessionStart -o ! "$CLAUDE_ENV_FILE" || { `+script+`; }`)
+		p.withShell(h)
+		p.finds(h, want)
+	}
+}
+
+// TestPrefix: what stands before all that Claude Code runs is told.
+func TestPrefix(t *testing.T) {
+	p, h := newPatient(t, "claude", "test $1 = mcp || cat >/dev/null")
+	settings := filepath.Join(p.home, ".claude", "settings.json")
+	text, err := os.ReadFile(settings)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for prefix, want := range map[string]string{
+		"/x/elide-shell": "problem: CLAUDE_CODE_SHELL_PREFIX is /x/elide-shell, which works only while that is there: without it no command, hook or MCP server of yours runs: elide install claude",
+		"/x/wrap -v":     "note: /x/wrap -v runs before each command, and elide-shell behind it, where it has bash or zsh run them",
+	} {
+		theirs := strings.Replace(string(text), "{", `{"env": {"CLAUDE_CODE_SHELL_PREFIX": "`+prefix+`"},`, 1)
+		if err := os.WriteFile(settings, []byte(theirs), 0o600); err != nil {
 			t.Fatal(err)
 		}
-		p.finds(h, want, "problem: CLAUDE_CODE_SHELL_PREFIX is HOME/elide-shell, not this elide's elide-shell")
+		p.finds(h, want)
+		if gone := strings.Contains(p.examine(h), "if elide is deleted: Claude Code goes on"); gone == strings.Contains(prefix, "elide") {
+			t.Errorf("%s: it is said of it: %v", prefix, gone)
+		}
+	}
+	p.withShell(h)
+	if now, err := os.ReadFile(settings); err != nil || !strings.Contains(string(now), "/x/wrap") && strings.Contains(string(now), "SHELL_PREFIX") {
+		t.Errorf("%v: left is %s", err, now)
+	}
+}
+
+// TestDeleted: of each host it is told what it does once elide is deleted, as
+// it is tried, not as it should be.
+func TestDeleted(t *testing.T) {
+	for _, h := range install.Hosts() {
+		p, h := newPatient(t, h.Name, "test $1 = mcp || cat >/dev/null")
+		well := "ok: if elide is deleted: " + h.Title + " goes on as without it"
+		p.finds(h, well)
+		spoiled := 0
+		for _, path := range h.Inspect(p.place).Paths {
+			text, err := os.ReadFile(path)
+			if err != nil {
+				t.Fatal(err)
+			}
+			worse := strings.ReplaceAll(string(text), " || true", "")
+			if worse == string(text) {
+				continue
+			}
+			spoiled++
+			if err := os.WriteFile(path, []byte(worse), 0o600); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if found := p.examine(h); spoiled > 0 && (strings.Contains(found, well) || !strings.Contains(found, "if elide is deleted, this would not go on as without it: elide install "+h.Name)) {
+			t.Errorf("%s: not found that it needs elide:\n%s", h.Name, found)
+		}
 	}
 }
 

@@ -7,6 +7,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"elide/internal/hook"
@@ -18,15 +19,14 @@ func (d *Doctor) line(ctx context.Context, r *report, h install.Host, p install.
 	if !d.program(r, line.Elide) {
 		return
 	}
+	if !slices.Contains(hook.Events(h.Name), line.Event) {
+		r.add(Problem, "%s: %s has a hook of an earlier version, which does nothing any more: elide install %s takes it out", line.Event, line.Path, flags(h, p))
+		return
+	}
 	if h.Name == "codex" {
 		d.trust(r, p, line)
 	}
-	text := sampleOutput()
-	before := strings.HasPrefix(strings.ToLower(line.Event), "pre")
-	if before {
-		text = sampleLine
-	}
-	payload, ok := hook.Sample(h.Name, line.Event, text)
+	payload, ok := hook.Sample(h.Name, line.Event, sampleOutput())
 	if !ok {
 		payload = []byte("{}\n") // an event that is only taken note of
 	}
@@ -34,10 +34,10 @@ func (d *Doctor) line(ctx context.Context, r *report, h install.Host, p install.
 	switch {
 	case err != nil:
 		r.add(Problem, "%s: %v", line.Event, err)
-	case ok && len(answer) == 0 && !before:
+	case ok && len(answer) == 0:
 		r.add(Problem, "%s: no answer: %s", line.Event, d.why(ctx, line, payload))
 	case ok:
-		d.effect(r, h, line, payload, answer, before)
+		d.effect(r, h, line, payload, answer)
 	case len(answer) > 0:
 		r.add(Problem, "%s: an answer where none is due", line.Event)
 	default:
@@ -60,7 +60,7 @@ func rivals(r *report, h install.Host, lines []install.Line, others []install.Ho
 }
 
 // answer runs the line as the host does.
-func (d *Doctor) answer(ctx context.Context, h install.Host, line install.Line, payload []byte) ([]byte, error) {
+func (d *Doctor) answer(ctx context.Context, h install.Host, line install.Line, payload []byte, variables ...string) ([]byte, error) {
 	env, _, err := d.sandbox()
 	if err != nil {
 		return nil, err
@@ -72,17 +72,37 @@ func (d *Doctor) answer(ctx context.Context, h install.Host, line install.Line, 
 	if shell := os.Getenv("SHELL"); h.Name == "codex" && filepath.IsAbs(shell) {
 		args = []string{shell, "-lc", line.Text}
 	}
-	out, _, err := d.run(ctx, env, payload, args...)
+	out, _, err := d.run(ctx, append(env, variables...), payload, args...)
 	return bytes.TrimSpace(out), err
 }
 
+// deleted tells what the host would do if elide's programs were not there any
+// more: it runs each line without them.
+func (d *Doctor) deleted(ctx context.Context, r *report, h install.Host, in install.Inspection) {
+	missing := filepath.Join(d.Scratch, "no", "elide")
+	well := filepath.Base(in.Prefix) != "elide-shell" // of which prefix tells
+	for _, line := range in.Lines {
+		if line.Text == "" { // a plugin, in which that is an error that it catches
+			continue
+		}
+		line.Text = strings.NewReplacer(quoted(line.Elide), quoted(missing), line.Elide, missing).Replace(line.Text)
+		if out, err := d.answer(ctx, h, line, []byte("{}\n")); err != nil || len(out) > 0 {
+			r.add(Problem, "%s: if elide is deleted, this would not go on as without it: elide install %s", line.Event, h.Name)
+			well = false
+		}
+	}
+	if well {
+		r.add(OK, "if elide is deleted: %s goes on as without it", h.Title)
+	}
+}
+
 // why runs the line once more, and returns what elide says for itself.
-func (d *Doctor) why(ctx context.Context, line install.Line, payload []byte) string {
+func (d *Doctor) why(ctx context.Context, line install.Line, payload []byte, variables ...string) string {
 	env, _, err := d.sandbox()
 	if err != nil {
 		return err.Error()
 	}
-	_, errs, err := d.run(ctx, env, payload, line.Elide, "hook", line.Host, line.Event)
+	_, errs, err := d.run(ctx, append(env, variables...), payload, line.Elide, "hook", line.Host, line.Event)
 	switch {
 	case len(errs) > 0:
 		return firstLine(errs)
@@ -93,15 +113,11 @@ func (d *Doctor) why(ctx context.Context, line install.Line, payload []byte) str
 }
 
 // effect tells what the model would get after the answer.
-func (d *Doctor) effect(r *report, h install.Host, line install.Line, payload, answer []byte, before bool) {
+func (d *Doctor) effect(r *report, h install.Host, line install.Line, payload, answer []byte) {
 	got, err := hook.Effect(h.Name, line.Event, payload, answer)
 	switch {
-	case before && len(answer) == 0:
-		r.add(OK, "%s: runs", line.Event)
 	case err != nil:
 		r.add(Problem, "%s: its answer can't be read, as if another program printed something too: %v", line.Event, err)
-	case before:
-		r.add(OK, "%s: %s would run as %s", line.Event, sampleLine, got)
 	case !strings.Contains(got, sampleFailure):
 		r.add(Problem, "%s: the failure in the sample would not reach the model", line.Event)
 	default:

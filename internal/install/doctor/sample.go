@@ -5,9 +5,6 @@ import (
 	"strings"
 )
 
-// sampleLine is a shell line that hosts which rewrite lines are tried with.
-const sampleLine = "go test ./..."
-
 // sampleOutput returns what a run of tests prints, one of which fails: a kind
 // of output that elide makes much shorter.
 func sampleOutput() string {

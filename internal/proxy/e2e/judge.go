@@ -43,14 +43,7 @@ type Bench struct {
 
 // Judge returns a verdict on each step that has a name.
 func (b Bench) Judge(exchanges []Exchange) []Verdict {
-	results := map[int]Result{}
-	for _, e := range exchanges {
-		for _, r := range e.Results {
-			if n, ok := stepOf(r.ID); ok {
-				results[n] = r
-			}
-		}
-	}
+	results := Results(exchanges)
 	var all []Verdict
 	for n, step := range b.Script.Steps {
 		if step.Name == "" {
@@ -65,6 +58,20 @@ func (b Bench) Judge(exchanges []Exchange) []Verdict {
 		all = append(all, v)
 	}
 	return all
+}
+
+// Results returns what the model was sent for each step of its script, by the
+// step's place in it.
+func Results(exchanges []Exchange) map[int]Result {
+	results := map[int]Result{}
+	for _, e := range exchanges {
+		for _, r := range e.Results {
+			if n, ok := stepOf(r.ID); ok {
+				results[n] = r
+			}
+		}
+	}
+	return results
 }
 
 func (v *Verdict) fault(format string, args ...any) {

@@ -4,6 +4,7 @@
 //	model -project WORK
 //	model -audit DIR [-min-requests N] [-min-reduced N] [-min-expansions N] [-max-missed N] [-whole]
 //	model -audit DIR -installed -dir WORK [-reduced NAMES] [-lacking NAMES] [-tells TEXT] [-wraps TEXT]
+//	model -audit DIR -results
 //	model -mcp
 //
 // With -project it makes a small project for an agent to work on, with -story
@@ -23,6 +24,7 @@
 // as well, step by step, by what is known of the agent: the steps that it lets
 // a hook reduce, those that it can't do or cuts before anyone sees them, how it
 // tells exit status 1, and what it tells of each command. Markers are then expanded by elision-get of PATH.
+// With -results it prints what the model was sent for each step.
 //
 // With -mcp it is an MCP server on its standard streams, for agents to call.
 package main
@@ -31,11 +33,13 @@ import (
 	"flag"
 	"fmt"
 	"io"
+	"maps"
 	"net"
 	"net/http"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -49,6 +53,7 @@ type flags struct {
 	log, dir, script, final, audit string
 	project                        string
 	story, installed, mcp, whole   bool
+	results                        bool
 	requests, reduced, expansions  int
 	missed                         int
 	reduces, lacking, tells, wraps string
@@ -71,6 +76,7 @@ func run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	set.StringVar(&f.lacking, "lacking", "", "with -audit -installed: it can't do the steps of `NAMES`")
 	set.StringVar(&f.tells, "tells", "", "with -audit -installed: it tells exit status 1 by `TEXT`")
 	set.StringVar(&f.wraps, "wraps", "", "with -audit -installed: it tells `TEXT` of each command")
+	set.BoolVar(&f.results, "results", false, "with -audit: print what the model was sent for each step")
 	set.IntVar(&f.requests, "min-requests", 0, "with -audit: `N` requests with results at least")
 	set.IntVar(&f.reduced, "min-reduced", 0, "with -audit: `N` reduced results at least")
 	set.IntVar(&f.expansions, "min-expansions", 0, "with -audit: `N` expansions at least")
@@ -83,6 +89,8 @@ func run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	switch {
 	case f.mcp:
 		err = e2e.ServeMCP(stdin, stdout)
+	case f.audit != "" && f.results:
+		err = f.printResults(stdout)
 	case f.audit != "" && f.installed:
 		err = f.judgeSteps(stdout)
 	case f.audit != "":
@@ -153,6 +161,20 @@ func (f flags) steps(stdin io.Reader) ([]e2e.Step, error) {
 	}
 	defer file.Close()
 	return e2e.ReadScript(file)
+}
+
+func (f flags) printResults(stdout io.Writer) error {
+	exchanges, err := e2e.ReadLog(f.audit)
+	if err != nil {
+		return err
+	}
+	results := e2e.Results(exchanges)
+	for _, n := range slices.Sorted(maps.Keys(results)) {
+		if _, err := fmt.Fprintf(stdout, "step %d:\n%s\n", n, results[n].Text); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 func (f flags) judge(stdout io.Writer) error {

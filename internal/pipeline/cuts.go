@@ -1,0 +1,101 @@
+package pipeline
+
+import (
+	"bytes"
+	"sort"
+
+	"elide/internal/block"
+	"elide/internal/cutmark"
+	"elide/internal/mark"
+)
+
+// What says that something is missing is shown whatever its section was taken
+// for: the marker gives back what is hidden, not what never came. A host cuts an
+// output once or twice. Where there are more, they are the output's own, and as
+// predictable as any other line that is repeated: the first alikeCuts of a kind
+// are shown, the first mostCuts of all, and the last one.
+const (
+	alikeCuts = 16
+	mostCuts  = 64
+	// Of a block with more marks than foundCuts the last one is looked for in the
+	// last lastCut bytes alone.
+	foundCuts = 1000
+	lastCut   = 64 << 10
+)
+
+// ShowCuts raises the units that hold a mark of something missing.
+func ShowCuts(b *block.Block, marks []mark.Mark) {
+	text := b.Bytes()
+	var all [mostCuts]uint64
+	n := 0
+	var last cutmark.Mark
+	for at, found := 0, 0; ; {
+		m, ok := cutmark.Next(text, at)
+		if !ok {
+			break
+		}
+		at, last = m.End, m
+		if found++; found == foundCuts {
+			at = max(at, len(text)-lastCut)
+		}
+		kind := kindOfCut(text[m.Start:m.End])
+		if n < mostCuts && alike(all[:n], kind) < alikeCuts {
+			all[n] = kind
+			n++
+			raiseCut(b, marks, m)
+		}
+	}
+	if n > 0 {
+		raiseCut(b, marks, last)
+	}
+}
+
+func alike(all []uint64, kind uint64) int {
+	n := 0
+	for _, k := range all {
+		if k == kind {
+			n++
+		}
+	}
+	return n
+}
+
+// kindOfCut returns a number that marks share which differ in their figures
+// alone.
+func kindOfCut(mark []byte) uint64 {
+	h := uint64(14695981039346656037) // FNV-1a
+	for _, c := range mark {
+		if '0' <= c && c <= '9' {
+			c = '0'
+		}
+		h = (h ^ uint64(c)) * 1099511628211
+	}
+	return h
+}
+
+// raiseCut raises the units of a mark: more than one in a line that was cut into
+// segments.
+func raiseCut(b *block.Block, marks []mark.Mark, m cutmark.Mark) {
+	first := sort.Search(len(marks), func(i int) bool { return b.Offset(i) > m.Start }) - 1
+	for i := first; i < len(marks) && b.Offset(i) < m.End; i++ {
+		marks[i].Raise(mark.Critical, 255, mark.WhyCut)
+		marks[i].Pad = 0
+	}
+}
+
+// showsCut tells whether the marks of a unit are in what a terminal leaves of it.
+// A host that cuts between the bytes of a control code, or within a line that is
+// drawn anew again and again, writes its mark where a terminal would not show it.
+func showsCut(b *block.Block, unit int) bool {
+	raw, text := b.Raw(unit), b.Text(unit)
+	m, ok := cutmark.Next(raw, 0)
+	if !ok { // a part of one
+		return len(raw)-len(text) <= len("\r\n")
+	}
+	for ; ok; m, ok = cutmark.Next(raw, m.End) {
+		if !bytes.Contains(text, raw[m.Start:m.End]) {
+			return false
+		}
+	}
+	return true
+}

@@ -1,0 +1,150 @@
+package build
+
+import (
+	"elide/internal/scan"
+)
+
+const (
+	kindVariants = 3  // messages of a kind, differing in numbers, up to which each is shown
+	sameMessage  = 4  // errors of one message in a flood of them, where each takes several lines
+	codeKinds    = 40 // kinds of one rule beyond which names are told apart no more
+
+	// mostKinds is how many kinds and messages are told apart at all. In half a
+	// million lines that all differ, knowing each would take 60 MB, and which is
+	// the first of its kind says nothing any more.
+	mostKinds = 1 << 17
+)
+
+// HashSet is a set of hashes. With a bool behind each it would be twice as
+// large, and a build may print half a million messages at once.
+type HashSet map[uint64]struct{}
+
+func (s HashSet) Has(h uint64) bool { _, ok := s[h]; return ok }
+
+func (s HashSet) Add(h uint64) { s[h] = struct{}{} }
+
+// diagKinds tells which diagnostics are the first of their kind.
+type diagKinds struct {
+	variants map[uint64]int // different messages, numbers and all, of each kind
+	seen     HashSet
+	loose    HashSet // kinds without the names in them
+	ofCode   map[uint64]int
+	ofKind   map[uint64]int
+	told     map[uint64]int // diagnostics of each message so far
+	wholes   HashSet        // kinds without names, of which one was shown with all its lines
+}
+
+// whole tells whether the lines around the head and the place of d may say
+// something new: those of one that says the same in another place don't, nor,
+// where errors are many, those of one that says it of another name.
+func (k *diagKinds) whole(b *Reader, d *diagnostic) bool {
+	if d.file == 0 || !k.wholes.Has(d.looseKind()) {
+		return true
+	}
+	if b.errors+b.findings > buildFull {
+		return false
+	}
+	if line, words := b.pointed(d); line > 0 {
+		return !k.seen.Has(scan.Mix(d.looseKind(), scan.Hash(words)))
+	}
+	return !k.seen.Has(scan.Mix(d.kind(), d.variant))
+}
+
+// often tells whether the message of d stood more than a few times by now; it
+// is asked once of each. Of one about a symbol, where that is missing doesn't
+// make another message.
+func (k *diagKinds) often(d *diagnostic) bool {
+	says := d.variant
+	if d.symbol > 0 {
+		says = d.message
+	}
+	if n, known := k.told[says]; known || len(k.told) < mostKinds {
+		k.told[says] = n + 1
+		return n+1 > sameMessage
+	}
+	return false
+}
+
+// second tells whether no more than one of its kind came before d, the first.
+func (k *diagKinds) second(d *diagnostic) bool {
+	k.ofKind[d.kind()]++
+	return k.ofKind[d.kind()] == 1
+}
+
+// countKinds counts the variants of each kind of error and finding.
+func (b *Reader) countKinds() *diagKinds {
+	k := &diagKinds{variants: map[uint64]int{}, seen: HashSet{}, loose: HashSet{}, ofCode: map[uint64]int{}, ofKind: map[uint64]int{}, told: map[uint64]int{}, wholes: HashSet{}}
+	known := HashSet{}
+	for i := range b.diags {
+		d := &b.diags[i]
+		if d.sev >= sevLint && len(known) < mostKinds && !known.Has(d.variant) {
+			known.Add(d.variant)
+			k.variants[d.kind()]++
+		}
+	}
+	return k
+}
+
+// The share of a section, in percent, that the first of each message may take:
+// as long as they fit, each message is a fact of its own, also where only a
+// name or a number differs.
+const (
+	messagesShare = 30 // of errors and findings
+	codedShare    = 60 // of those with codes, which tell them from what only looks like one
+	warningsShare = 15
+	besideErrors  = 4 // of warnings where there are errors to look at
+)
+
+// eachMistake returns the first diagnostic of each message among the errors and
+// findings, or among those with codes; nil if neither fit into their share.
+// In a flood, messages that differ in their numbers are one.
+func (b *Reader) eachMistake() map[*diagnostic]bool {
+	says := func(d *diagnostic) uint64 { return d.variant }
+	if b.errors+b.findings > buildHeads {
+		says = func(d *diagnostic) uint64 { return d.message }
+	}
+	firsts := b.eachMessage(messagesShare, says, func(d *diagnostic) bool { return d.sev >= sevLint && !d.repeated })
+	if firsts == nil {
+		firsts = b.eachMessage(codedShare, says, func(d *diagnostic) bool { return d.sev >= sevLint && !d.repeated && d.code != 0 })
+	}
+	return firsts
+}
+
+// eachMessage returns the first diagnostic of each rule and message, which says
+// tells, among those that want takes; nil if they don't fit into that share.
+func (b *Reader) eachMessage(share int, says func(d *diagnostic) uint64, want func(d *diagnostic) bool) map[*diagnostic]bool {
+	left := len(b.s.Bytes()) / 100 * share
+	seen := HashSet{}
+	firsts := map[*diagnostic]bool{}
+	for i := range b.diags {
+		d := &b.diags[i]
+		if message := scan.Mix(d.code, says(d)); want(d) && !seen.Has(message) {
+			seen.Add(message)
+			firsts[d] = true
+			if left -= len(b.s.Text(d.head)); left < 0 {
+				return nil
+			}
+		}
+	}
+	return firsts
+}
+
+// first tells whether d is the first of its kind; where a kind has but a few
+// messages that differ in their numbers, the first of its message; where a
+// rule has very many kinds, the first of its message without the names in it.
+func (k *diagKinds) first(d *diagnostic) bool {
+	kind := d.kind()
+	if k.seen.Has(kind) && k.variants[kind] <= kindVariants {
+		kind = scan.Mix(kind, d.variant)
+	}
+	if k.seen.Has(kind) || len(k.seen) >= mostKinds {
+		return false
+	}
+	k.seen.Add(d.kind())
+	k.seen.Add(kind)
+	k.seen.Add(scan.Mix(d.kind(), d.variant))
+	k.ofCode[d.code]++
+	loose := !k.loose.Has(d.looseKind())
+	k.loose.Add(d.looseKind())
+	return loose || k.ofCode[d.code] <= codeKinds
+}

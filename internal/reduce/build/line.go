@@ -1,0 +1,226 @@
+package build
+
+import (
+	"bytes"
+
+	"elide/internal/scan"
+)
+
+// buildKind is what a line of a build's output is.
+type buildKind uint8
+
+const (
+	buildText   buildKind = iota
+	buildBlank            // nothing, or a rule
+	Diag                  // starts a diagnostic
+	buildNote             // a note within one
+	buildPlace            // names the place of the one around it
+	buildEcho             // source code, carets, a gutter
+	buildHint             // where to read more; never needed
+	buildFail             // says in words that something failed
+	buildResult           // sums up
+)
+
+// buildLine is what is known of a line.
+type buildLine struct {
+	Kind     buildKind
+	Sev      severity
+	placed   bool   // a diagnostic that names its place itself
+	column   bool   // and the place names a column
+	row      bool   // a diagnostic below a heading that names its file
+	mild     bool   // a warning of style or performance, where tools tell these apart
+	stop     bool   // make gives up a target
+	wordless bool   // a diagnostic that names its rule, and says what in the next line
+	indent   uint8  // columns, 255 at most
+	file     uint64 // of the place
+	code     uint64 // of the rule or error number, 0: none
+	message  uint64 // the message, numbers masked
+	template uint64 // the message, names in quotes masked too
+	variant  uint64 // the message, nothing masked
+	exact    uint64 // place and message as they are
+}
+
+// buildScan is how much of a line is looked at: heads are at the start.
+const buildScan = 600
+
+// ReadLine reads one line.
+func ReadLine(text []byte) (b buildLine) {
+	if len(text) > buildScan {
+		text = text[:buildScan]
+	}
+	text = bytes.TrimRight(text, " \t\r")
+	text = text[SourcePrefix(text):]
+	width, n := indentation(text)
+	b.indent = uint8(min(width, 255))
+	bare := boxedMessage(text[n:])
+	switch {
+	case len(bare) == 0 || scan.Rule(bare) != 0:
+		b.Kind = buildBlank
+	case echoLine(bare):
+		b.Kind = buildEcho
+	case hintLine(bare):
+		b.Kind = buildHint
+	case placeLine(bare):
+		b.Kind = buildPlace
+	case b.readDiagnostic(bare):
+		if b.Kind == buildNote && countsAll(bare) {
+			b.Kind, b.Sev = buildResult, sevNone
+		}
+	case saysFailure(bare):
+		b.Kind = buildFail
+		b.message = scan.Template(bare)
+		if saysResult(bare) {
+			b.Kind = buildResult
+		}
+	case saysResult(bare):
+		b.Kind = buildResult
+	}
+	return b
+}
+
+// countsAll tells whether a note without a place counts what was found: "INFO
+// 19 errors (3 suppressed)".
+func countsAll(bare []byte) bool {
+	_, n := severityAt(bare)
+	rest := bytes.TrimLeft(bare[n:], " :")
+	return n > 0 && len(rest) > 0 && scan.IsDigit(rest[0]) && saysResult(rest)
+}
+
+// noBreakBlank is the blank that pyright and its like mix into indentations.
+const noBreakBlank = "\u00a0"
+
+// indentation returns the width in columns of the blanks that text starts
+// with, no-break blanks among them, and how many bytes they are.
+func indentation(text []byte) (width, n int) {
+	width, n = scan.Indent(text)
+	for scan.HasPrefix(text[n:], noBreakBlank) {
+		n += len(noBreakBlank)
+		more, m := scan.Indent(text[n:])
+		width += 1 + more
+		n += m
+	}
+	return width, n
+}
+
+// SourcePrefix returns the length of what a runner puts before the lines of
+// the tool it runs: "#12 3.456 " of BuildKit, the time of a hosted runner.
+func SourcePrefix(text []byte) int {
+	if len(text) > 3 && text[0] == '#' && scan.IsDigit(text[1]) {
+		n := 1 + scan.Digits(text[1:])
+		if n < len(text) && text[n] == ' ' {
+			n++
+			if m := scan.Digits(text[n:]); m > 0 && n+m < len(text) && text[n+m] == '.' {
+				n += m + 1
+				n += scan.Digits(text[n:])
+				if n < len(text) && text[n] == ' ' {
+					n++
+				}
+			}
+			return n
+		}
+	}
+	if len(text) > 21 && scan.DateAt(text) && text[10] == 'T' {
+		if i := bytes.IndexByte(text[:min(len(text), 36)], ' '); i > 19 && text[i-1] == 'Z' {
+			return i + 1
+		}
+	}
+	return 0
+}
+
+// boxedMessage returns a line without the side of a box around a message,
+// "│ Error: …", or as it is.
+func boxedMessage(bare []byte) []byte {
+	if len(bare) == 0 || bare[0] != 0xe2 {
+		return bare
+	}
+	for _, side := range [...]string{"│ ", "┃ ", "║ "} {
+		if scan.HasPrefix(bare, side) {
+			rest := bytes.TrimLeft(bare[len(side):], " ")
+			if sev, n := severityAt(rest); sev >= sevWarning && n > 1 && n < len(rest) && rest[n] == ':' {
+				return rest
+			}
+		}
+	}
+	return bare
+}
+
+// echoLine tells whether a line shows source code or points into it: carets
+// and tildes, a gutter of bars with or without a line number.
+func echoLine(bare []byte) bool {
+	switch c := bare[0]; {
+	case c == 0xe2 && scan.HasAnyPrefix(bare, "│", "╵", "╷", "┆"):
+		return true
+	case c == '|' || c == '^' || c == '~':
+		return !wordsBehindCarets(bare)
+	case c == ':':
+		rest := bytes.TrimLeft(bare[1:], " |")
+		return len(rest) > 0 && (rest[0] == '^' || rest[0] == '`')
+	case scan.IsDigit(c):
+		rest := bytes.TrimLeft(bare[scan.Digits(bare):], " ")
+		return scan.HasPrefix(rest, "| ") && !severityColumn(rest[2:]) || len(rest) == 1 && rest[0] == '|' || scan.HasPrefix(rest, "│") || scan.HasPrefix(rest, "┆")
+	case scan.HasPrefix(bare, "..."):
+		return len(bytes.Trim(bare, ".")) == 0 || bare[len(bare)-1] == '|'
+	}
+	return false
+}
+
+// severityColumn tells whether the next column of a table names a severity:
+// "ERROR   | [x] Missing doc comment".
+func severityColumn(text []byte) bool {
+	sev, n := severityAt(text)
+	return sev != sevNone && n > 1 && scan.HasPrefix(bytes.TrimLeft(text[n:], " "), "| ")
+}
+
+// wordsBehindCarets tells whether a line that points into code says something
+// behind that: "^-- SC2086 (info): Double quote to prevent globbing".
+func wordsBehindCarets(bare []byte) bool {
+	rest := bytes.TrimLeft(bare, "|^~-_ \t")
+	return bare[0] == '^' && len(rest) > 8 && bytes.IndexByte(rest, ' ') > 0 && bytes.IndexByte(rest, ':') > 0
+}
+
+// hintOpenings and hintEndings are how lines start or end that say where to
+// read more, how to turn a rule off, or that the build goes on no further.
+var (
+	hintOpenings = scan.NewPartSet("= help: for further information visit", "= help: to override", "= note: `-W ", "= note: `#[", "= note: this lint", "More Info: http",
+		"For more information about", "Some errors have detailed explanations: ", "Re-run Maven", "[ERROR] Re-run Maven", "[ERROR] To see the full stack", "[ERROR] For more information", "[ERROR] [Help",
+		"[ERROR] -> [Help", "npm error A complete log", "npm ERR! A complete log", "npm ERR!     ", "Run with --stacktrace", "> Run with --", "> Get more help",
+		"Link requires a different Python")
+	hintEndings = [...]string{"not remade because of errors.", "each undeclared identifier is reported only once for each function it appears in"}
+)
+
+// hintLine tells whether a line says where to read more, which is the same
+// for every diagnostic of its kind, or where make leaves a folder.
+func hintLine(bare []byte) bool {
+	if hintOpenings.At(bare) {
+		return true
+	}
+	for _, ending := range hintEndings {
+		if scan.HasSuffix(bare, ending) {
+			return true
+		}
+	}
+	return scan.HasPrefix(bare, "make") && scan.Index(bare, ": Leaving directory ") > 0
+}
+
+// placeLine tells whether a line names the place of the diagnostic around it:
+// "--> src/a.rs:3:5", ",-[src/a.ts:1:2]".
+func placeLine(bare []byte) bool {
+	if scan.HasAnyPrefix(bare, "--> ", "::: ", ",-[") {
+		return true
+	}
+	if scan.HasPrefix(bare, "In ") {
+		if l, ok := scan.FindLocation(bare); ok && l.Start == len("In ") && l.End == len(bare) {
+			return true
+		}
+		return placedHeading(bare)
+	}
+	if scan.HasPrefix(bare, "Location: ") {
+		_, ok := scan.FindLocation(bare)
+		return ok
+	}
+	if last := bare[len(bare)-1]; last != ':' && !scan.IsDigit(last) || bytes.IndexByte(bare, ' ') >= 0 {
+		return false
+	}
+	l, ok := scan.FindLocation(bare)
+	return ok && l.Start == 0 && l.End >= len(bare)-1
+}

@@ -1,0 +1,123 @@
+package build
+
+import (
+	"bytes"
+
+	"elide/internal/mark"
+)
+
+// codeWarnings is how many warnings of one rule are shown that differ in the
+// names in their messages.
+const codeWarnings = 3
+
+// warningPick picks the warnings that are shown.
+type warningPick struct {
+	rules   int  // rules of which the first warning is shown whatever the limit
+	limit   int  // warnings beyond which only the first of each rule is shown
+	perCode int  // warnings of one rule
+	many    bool // too many kinds to show each
+	shown   int
+	seen    map[uint64]bool // kinds, and messages without codes
+	told    map[uint64]bool // messages
+	codes   map[uint64]int  // warnings shown of each rule, or of each kind without one
+}
+
+// markWarnings marks the first warning of each kind and rule; where there are
+// errors to look at, fewer of them, and by head.
+func (b *Reader) markWarnings(marks []mark.Mark) {
+	if b.warnings == 0 {
+		return
+	}
+	pick := warningPick{limit: buildKinds, rules: buildKinds, perCode: codeWarnings, many: b.warningKinds() > buildKinds, seen: map[uint64]bool{}, told: map[uint64]bool{}, codes: map[uint64]int{}}
+	if b.Failed() && !b.warningsFail() {
+		pick.limit, pick.perCode = 6, 1
+	}
+	share := warningsShare
+	if b.Failed() {
+		share = besideErrors
+	}
+	messages := b.eachMessage(share, func(d *diagnostic) uint64 { return d.variant }, func(d *diagnostic) bool { return d.sev == sevWarning && !d.repeated && !b.sumsUp(d) })
+	grave, few := b.fewGrave(), b.warnings <= buildWarns && (!b.Failed() || b.warningsFail())
+	for i := range b.diags {
+		d := &b.diags[i]
+		if d.sev != sevWarning || d.repeated || b.sumsUp(d) {
+			continue
+		}
+		all := grave && !b.lines[d.head].mild || few && (d.code == 0 || d.file != 0 && d.end-d.first == 1) ||
+			b.errors+b.findings+b.warnings <= 2*buildFull
+		if first := pick.takes(d, b.s.Text(d.head)); !all && !messages[d] && !first {
+			continue
+		}
+		if pick.told[d.variant] && b.placedError && !b.warningsFail() {
+			continue
+		}
+		pick.told[d.variant] = true
+		switch {
+		case b.warnings <= 4:
+			b.markRegion(d, marks, mark.Outlier, 90)
+		case b.Failed() && !all && !b.warningsFail():
+			b.markHead(d, marks, mark.Sample, 60)
+		default:
+			b.markHead(d, marks, mark.Outlier, 80)
+		}
+	}
+}
+
+// takes tells whether the warning is to be shown: it is the first of its
+// kind, and there are not too many yet.
+func (p *warningPick) takes(d *diagnostic, text []byte) bool {
+	if p.seen[d.looseKind()] || d.code != 0 && p.codes[d.code] >= p.perCode {
+		return false
+	}
+	form, rule := d.template, d.code
+	if d.code == 0 && p.many {
+		form = namelessHash(text)
+		rule = form
+	}
+	if d.code == 0 && p.seen[form] {
+		return false // rustc names the rule only once
+	}
+	p.seen[form] = true
+	first := rule != 0 && p.codes[rule] == 0 && len(p.codes) < p.rules
+	if p.shown >= p.limit+p.limit/2 && !first {
+		return false
+	}
+	p.codes[rule]++
+	p.seen[d.looseKind()] = true
+	p.shown++
+	return true
+}
+
+// fewGrave tells whether the tool tells warnings from complaints of style, and
+// gives but few warnings, so that all are shown.
+func (b *Reader) fewGrave() bool {
+	mild, grave := 0, 0
+	for i := range b.diags {
+		if d := &b.diags[i]; d.sev == sevWarning && b.lines[d.head].mild {
+			mild++
+		} else if d.sev == sevWarning {
+			grave++
+		}
+	}
+	return mild > 0 && grave <= buildWarns
+}
+
+// warningsFail tells whether the warnings are what the build fails of: the few
+// errors beside them name no place.
+func (b *Reader) warningsFail() bool { return b.findings == 0 && b.errors <= 3 && !b.placedError }
+
+// sumsUp tells whether a warning is the count of others.
+func (b *Reader) sumsUp(d *diagnostic) bool {
+	text := b.s.Text(d.head)
+	return bytes.Contains(text, []byte(" generated ")) && bytes.Contains(text, []byte("warning"))
+}
+
+func (b *Reader) warningKinds() int {
+	seen := map[uint64]bool{}
+	for i := range b.diags {
+		if b.diags[i].sev == sevWarning {
+			seen[b.diags[i].looseKind()] = true
+		}
+	}
+	return len(seen)
+}

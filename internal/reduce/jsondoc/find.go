@@ -1,0 +1,232 @@
+package jsondoc
+
+import (
+	"sort"
+
+	"elide/internal/reduce/tables"
+)
+
+// jsonStrength is how much a value is worth showing; the lower the more.
+type jsonStrength uint8
+
+const (
+	findNone    jsonStrength = iota
+	findFailure              // it tells of a failure
+	findRare                 // one in fifty has this, where nearly all others are alike
+	findNotice               // it is worth a look
+	findSeldom               // one in twenty has this
+	findEnd
+)
+
+// jsonFinding is a value that deviates from its like.
+type jsonFinding struct {
+	node     int32
+	strength jsonStrength
+	alike    int32 // how many have the same value
+}
+
+// findings returns the values that deviate: those first that tell most, and
+// those alike in the order of the text.
+func (st *jsonStats) findings() []jsonFinding {
+	signals := st.signals()
+	verdicts := st.verdicts(signals)
+	for i := range st.paths {
+		p := &st.paths[i]
+		p.noticed = noticedMostly
+		if p.key >= 0 {
+			p.noticed = st.noticedOf(p, signals[p.key])
+			p.states = signals[p.key] == signalStatus && !gradeKey(st.doc.keys[p.key])
+			p.sorts = signals[p.key].classifies()
+		} else if list := max(p.parent, 0); p.key == noKey && st.paths[list].key >= 0 {
+			p.sorts = signals[st.paths[list].key] == signalStatus // the items of "actions": ["update"]
+			p.states = p.sorts
+		}
+		p.judge()
+	}
+	var all []jsonFinding
+	for i := int32(1); int(i) < len(st.doc.nodes); i++ {
+		if s, alike := st.strength(i, verdicts[i]); s != findNone {
+			all = append(all, jsonFinding{i, s, alike})
+		}
+	}
+	sort.SliceStable(all, func(a, b int) bool { return st.before(all[a], all[b]) })
+	return all
+}
+
+// before tells whether a finding tells more than another. Among the rare it
+// is words over numbers, and what is rare among many.
+func (st *jsonStats) before(a, b jsonFinding) bool {
+	if a.strength != b.strength || a.strength == findFailure {
+		return a.strength < b.strength
+	}
+	p, q := &st.paths[st.of[a.node]], &st.paths[st.of[b.node]]
+	switch {
+	case p.sorts != q.sorts:
+		return p.sorts
+	}
+	if m, n := st.paths[max(p.parent, 0)].count, st.paths[max(q.parent, 0)].count; m != n {
+		return m > n
+	}
+	return a.alike < b.alike
+}
+
+func (st *jsonStats) signals() []jsonSignal {
+	signals := make([]jsonSignal, len(st.doc.keys))
+	for k, key := range st.doc.keys {
+		signals[k] = jsonSignalOf(key)
+	}
+	return signals
+}
+
+// verdicts judges each value by its key, and counts at each path how many
+// are bad: where most are, it is the list's business, and no deviation.
+func (st *jsonStats) verdicts(signals []jsonSignal) []uint8 {
+	verdicts := make([]uint8, len(st.doc.nodes))
+	for i := range st.doc.nodes {
+		key := st.doc.nodes[i].key
+		if key == noKey || signals[key] == signalNone {
+			continue
+		}
+		v := st.doc.verdict(int32(i), signals[key])
+		verdicts[i] = uint8(v)
+		switch v {
+		case 2:
+			st.paths[st.of[i]].failing++
+		case 1:
+			st.paths[st.of[i]].warning++
+		}
+	}
+	return verdicts
+}
+
+// strength returns what value i is worth, and how many there are like it.
+func (st *jsonStats) strength(i int32, verdict uint8) (s jsonStrength, alike int32) {
+	p := &st.paths[st.of[i]]
+	if verdict == 2 && !usual(p.failing, p.count, failuresMostly) {
+		return findFailure, p.failing
+	}
+	s, alike = st.rarity(i, p)
+	if s != findRare && verdict == 1 && !usual(p.warning, max(p.count, st.paths[max(p.parent, 0)].objects), p.noticed) {
+		return findNotice, p.warning
+	}
+	return s, alike
+}
+
+// The percentages of values worth a look above which a list is made of them.
+// A member that only some records have says by itself that these differ.
+const (
+	noticedMostly   = 15
+	noticedOptional = 75
+	failuresMostly  = 90 // failures are what the list is made of
+)
+
+// noticedOf returns which of these percentages goes for the path.
+func (st *jsonStats) noticedOf(p *jsonPath, signal jsonSignal) int {
+	if signal == signalNotice && p.count*10 < st.paths[max(p.parent, 0)].objects*9 {
+		return noticedOptional
+	}
+	return noticedMostly
+}
+
+// usual tells whether more than percent of the values at a path are so.
+func usual(so, count int32, percent int) bool {
+	return count > 12 && int(so)*100 > int(count)*percent
+}
+
+// rarity returns how rare the value i is among the values at its path, and
+// how many there are like it.
+func (st *jsonStats) rarity(i int32, p *jsonPath) (jsonStrength, int32) {
+	node := &st.doc.nodes[i]
+	if p.common > 0 && node.kind == jsonObject && st.lacks(i, p.common) {
+		return findRare, 1
+	}
+	parent := &st.paths[max(p.parent, 0)]
+	if p.key >= 0 && parent.loose() {
+		return findNone, 0
+	}
+	if p.key >= 0 {
+		if s := rareCount(p.count, parent.objects); s != findNone {
+			return s, p.count
+		}
+	}
+	hash := node.sameness()
+	for _, v := range p.values {
+		if v.hash == hash {
+			return v.rare, v.count
+		}
+	}
+	return findNone, 0
+}
+
+// lacks tells whether object i is without one of the members that nearly
+// all of its like have.
+func (st *jsonStats) lacks(i, common int32) bool {
+	has := int32(0)
+	for c := i + 1; c < st.doc.nodes[i].next; c = st.doc.nodes[c].next {
+		if st.expected(&st.paths[st.of[c]]) {
+			has++
+		}
+	}
+	return has < common
+}
+
+// rareCount judges count of n.
+func rareCount(count, n int32) jsonStrength {
+	switch {
+	case n < 5 || count >= n:
+		return findNone
+	case count <= max(1, n/50):
+		return findRare
+	case count <= n/16:
+		return findSeldom
+	}
+	return findNone
+}
+
+// judge marks the rare ones among the values at p. A category has a value
+// that most have; where the rare ones together are many, none is an outlier.
+func (p *jsonPath) judge() {
+	if p.many || p.count < 5 {
+		return
+	}
+	var most, rare, seldom int32
+	for _, v := range p.values {
+		most = max(most, v.count)
+		switch rareCount(v.count, p.count) {
+		case findRare:
+			rare += v.count
+		case findSeldom:
+			seldom += v.count
+		}
+	}
+	keepRare := most*10 >= p.count*9 || most*5 >= p.count*4 && p.count < 10
+	few := p.rareOfFew()
+	for i := range p.values {
+		switch s := rareCount(p.values[i].count, p.count); {
+		case p.sorts && p.count >= 12 && (s != findNone || p.states && most*5 >= p.count*4 && p.values[i].count*6 <= p.count):
+			p.values[i].rare = findRare
+		case s == findRare && keepRare && rare <= max(1, p.count/16), p.values[i].count <= few:
+			p.values[i].rare = findRare
+		}
+	}
+}
+
+// rareOfFew returns how often a value may stand at p to be rare there because
+// nearly all records share a few others, as in a column of a table; 0 if that
+// is not so.
+func (p *jsonPath) rareOfFew() int32 {
+	least := p.count / 50
+	if p.count < 50 || len(p.values) > tables.FewValues {
+		return 0
+	}
+	var rare int32
+	for _, v := range p.values {
+		if v.count <= least {
+			rare += v.count
+		}
+	}
+	if rare > p.count/16 {
+		return 0
+	}
+	return least
+}

@@ -1,0 +1,364 @@
+package jsondoc
+
+import (
+	"bytes"
+	"sort"
+
+	"elide/internal/block"
+	"elide/internal/mark"
+	"elide/internal/reduce/trace"
+	"elide/internal/scan"
+	"elide/internal/shape"
+)
+
+// jsonView marks the units of a section by what they hold of the document.
+type jsonView struct {
+	*jsonDoc
+	st    *jsonStats
+	s     block.Section
+	marks []mark.Mark
+	base  int            // offset of the section in its block
+	found []jsonStrength // the finding at each node
+	heat  []jsonStrength // the strongest finding at or in each node
+}
+
+const (
+	wholeRecord = 1500 // bytes up to which a deviating record is shown whole
+	wholeLine   = 2000 // and a failure on a line of its own, its stack included
+	shortScalar = 400  // bytes up to which a plain value is worth showing
+	shortValues = 200  // bytes up to which a list of scalars is shown whole
+	shortItems  = 320  // and a list of records
+)
+
+func newJSONView(d *jsonDoc, s block.Section, marks []mark.Mark) *jsonView {
+	return &jsonView{jsonDoc: d, s: s, marks: marks, base: s.Offset(s.First)}
+}
+
+// showJSON marks what is to be seen of the document.
+func showJSON(d *jsonDoc, s block.Section, marks []mark.Mark) {
+	v := newJSONView(d, s, marks)
+	v.st = newJSONStats(d)
+	v.found = make([]jsonStrength, len(d.nodes))
+	v.heat = make([]jsonStrength, len(d.nodes))
+	v.accept(v.st.findings())
+	v.strayLines()
+	if d.nodes[0].n == 1 {
+		v.show(1, 0, false)
+	} else if d.nodes[0].n > 1 {
+		v.showList(0, 0, false)
+	}
+	v.nameItems(0, 0)
+	if s.Shape == shape.JSONLines {
+		v.logMessages()
+	}
+}
+
+// show marks what is to be seen of node i. depth is how many lists and
+// objects it is in; brief asks for little more than what is hot.
+func (v *jsonView) show(i int32, depth int, brief bool) {
+	node := &v.nodes[i]
+	hot := v.heat[i] != findNone
+	switch {
+	case !node.kind.container() || node.n == 0:
+		v.value(i)
+	case v.heat[i] == findFailure && v.line(i) && v.size(i) <= wholeLine:
+		v.mark(node.keyStart, node.end, mark.Critical, 0, mark.WhyFailure)
+	case hot && v.size(i) <= wholeRecord && (v.found[i] != findNone || v.st.list[node.parent] || brief):
+		v.whole(i)
+	case v.st.list[i] && !v.keyIs(i, "scripts"):
+		v.brackets(i)
+		v.showList(i, depth+1, brief)
+	default:
+		v.brackets(i)
+		v.showRecord(i, depth+1, brief)
+	}
+}
+
+// line tells whether node i is a record on a line of its own.
+func (v *jsonView) line(i int32) bool {
+	return v.s.Shape == shape.JSONLines && v.nodes[i].parent == 0
+}
+
+// showRecord marks the members of object i.
+func (v *jsonView) showRecord(i int32, depth int, brief bool) {
+	room := memberRoom(depth, brief)
+	if v.keyIs(i, "scripts") {
+		room = 60
+	}
+	saidAgain := v.listsFailures(i)
+	var dull int32 // up to here all members are empty, and not worth showing
+	for c := i + 1; c < v.nodes[i].next; c = v.nodes[c].next {
+		node := &v.nodes[c]
+		switch {
+		case v.heat[c] != findNone:
+			v.show(c, depth, brief || v.found[c] != findNone)
+		case v.heat[i] == findFailure && v.tells(c):
+			v.summary(c, saidAgain)
+		case node.kind.container() && node.n > 0:
+			if room > 0 && (!brief || v.size(c) <= shortItems) {
+				v.show(c, depth, brief)
+				room--
+			}
+		case v.size(c) > shortScalar || c < dull:
+		case depth > 1 && c >= dull && !v.notEmpty(c) && v.dullEnd(c) > 0:
+			dull = v.dullEnd(c)
+		case room > 0 || v.names(c):
+			v.value(c)
+			room--
+		}
+	}
+	if brief && v.st.list[v.nodes[i].parent] {
+		v.name(i, mark.Context)
+	}
+}
+
+// dullEnd returns the end of the run of members that starts with c and that
+// are null, false, 0 or empty, or 0 if the run is short.
+func (v *jsonView) dullEnd(c int32) int32 {
+	n, end := 0, v.nodes[v.nodes[c].parent].next
+	for ; c < end && !v.notEmpty(c) && v.heat[c] == findNone; c = v.nodes[c].next {
+		n++
+	}
+	if n < 4 {
+		return 0
+	}
+	return c
+}
+
+// memberRoom returns how many plain members of an object are shown.
+func memberRoom(depth int, brief bool) int {
+	switch {
+	case brief:
+		return 8
+	case depth <= 1:
+		return 60
+	case depth == 2:
+		return 14
+	case depth == 3:
+		return 8
+	}
+	return 5
+}
+
+// showList marks the items of list i: the first of each kind for all like
+// it, and those that deviate.
+func (v *jsonView) showList(i int32, depth int, brief bool) {
+	if v.scalarsOnly(i) {
+		v.showScalars(i)
+		return
+	}
+	node := &v.nodes[i]
+	all := node.n <= 2 || v.size(i) <= shortItems
+	var kinds []uint32
+	second := 0 // a small record more, to see what varies
+	for c := i + 1; c < node.next; c = v.nodes[c].next {
+		switch hot := v.heat[c] != findNone; {
+		case all:
+			v.show(c, depth, brief)
+		case hot:
+			v.show(c, depth, brief || len(kinds) > 0)
+			kinds = v.withKind(kinds, c)
+		case brief && v.heat[i] != findNone:
+		case len(kinds) < 3 && !hasHash(kinds, v.nodes[c].hash):
+			v.show(c, depth, brief || len(kinds) > 0)
+			kinds = v.withKind(kinds, c)
+		case second < 1 && node.n > 5 && v.size(c) <= shortItems:
+			v.show(c, depth, brief)
+			second++
+		}
+	}
+}
+
+// withKind adds what kind of item c is to those of which one is shown.
+func (v *jsonView) withKind(kinds []uint32, c int32) []uint32 {
+	if h := v.nodes[c].hash; len(kinds) < 3 && !hasHash(kinds, h) {
+		return append(kinds, h)
+	}
+	return kinds
+}
+
+func hasHash(all []uint32, h uint32) bool {
+	for _, x := range all {
+		if x == h {
+			return true
+		}
+	}
+	return false
+}
+
+func (v *jsonView) scalarsOnly(i int32) bool {
+	for c := i + 1; c < v.nodes[i].next; c = v.nodes[c].next {
+		if v.nodes[c].kind.container() && v.nodes[c].n > 0 {
+			return false
+		}
+	}
+	return true
+}
+
+// showScalars marks the first few of a list of scalars, the last one, and
+// those that deviate.
+func (v *jsonView) showScalars(i int32) {
+	node := &v.nodes[i]
+	shown, last := int32(0), i
+	for c := i + 1; c < node.next; c = v.nodes[c].next {
+		if v.found[i] == findFailure && shown < 20 {
+			v.message(c, mark.Critical, mark.WhyMessage)
+		}
+		few := v.nodes[c].end-node.start <= shortValues && (shown < 3 || v.size(i) <= shortValues)
+		if few || v.heat[c] != findNone {
+			v.value(c)
+		}
+		shown++
+		last = c
+	}
+	if last > i && v.size(last) <= shortValues {
+		v.value(last)
+	}
+}
+
+// names tells whether a member is what its record is known by.
+func (v *jsonView) names(i int32) bool {
+	key := v.nodes[i].key
+	if key < 0 || len(v.keys[key]) > jsonNameLongest {
+		return false
+	}
+	var buf [jsonNameLongest]byte
+	switch string(plainKey(buf[:0], v.keys[key])) {
+	case "name", "id", "title", "fullname", "path", "file", "filename", "filepath", "version", "fulltitle", "nodeid",
+		"fulldescription", "classname", "testname", "uid", "key", "package", "namespace", "resource", "address",
+		"image", "url", "line", "importpath", "modulename", "modulepath", "repository", "login", "arn", "hostname":
+		return true
+	}
+	return false
+}
+
+// jsonNameLongest bounds the keys of names.
+const jsonNameLongest = 20
+
+// tells tells whether a member of a record that failed says what happened.
+func (v *jsonView) tells(i int32) bool {
+	node := &v.nodes[i]
+	if node.key < 0 || node.kind != jsonString {
+		return false
+	}
+	switch string(v.keys[node.key]) {
+	case "message", "msg", "Message", "text", "detail", "details", "description", "reason", "stack", "stderr", "stdout",
+		"output", "Output", "rendered", "fullName", "fullTitle", "full_description", "nodeid", "title", "name", "log", "diff",
+		"expected", "actual", "StatusReason", "ResourceStatusReason":
+		return true
+	}
+	return false
+}
+
+// value marks the member i, which is a scalar or empty.
+func (v *jsonView) value(i int32) {
+	switch v.found[i] {
+	case findNone:
+		v.mark(v.nodes[i].keyStart, v.nodes[i].end, mark.Sample, 0, mark.WhyFirst)
+	case findFailure:
+		v.message(i, mark.Critical, mark.WhyStatus)
+	default:
+		v.mark(v.nodes[i].keyStart, v.nodes[i].end, mark.Outlier, 0, mark.WhyRare)
+	}
+}
+
+// whole marks all of node i by the strongest finding in it.
+func (v *jsonView) whole(i int32) {
+	node := &v.nodes[i]
+	switch v.heat[i] {
+	case findNone:
+		v.mark(node.keyStart, node.end, mark.Sample, 0, mark.WhyFirst)
+	case findFailure:
+		v.failure(i)
+	default:
+		v.mark(node.keyStart, node.end, mark.Outlier, 0, mark.WhyNear)
+	}
+}
+
+// failure marks all of node i, but for the frames of libraries in it.
+func (v *jsonView) failure(i int32) {
+	for c := i; c < v.nodes[i].next; c++ {
+		node := &v.nodes[c]
+		if !node.kind.container() {
+			v.message(c, mark.Critical, mark.WhyFailure)
+			continue
+		}
+		v.mark(node.keyStart, node.start+1, mark.Critical, 0, mark.WhyFailure)
+		v.mark(node.end-1, node.end, mark.Critical, 0, mark.WhyFailure)
+	}
+}
+
+// brackets marks where container i opens and closes.
+func (v *jsonView) brackets(i int32) {
+	node := &v.nodes[i]
+	v.mark(node.keyStart, node.start+1, mark.Sample, 0, mark.WhyHeading)
+	v.mark(node.end-1, node.end, mark.Sample, 0, mark.WhyHeading)
+}
+
+// message marks a text, the start and the end of it if it is long. Frames
+// of libraries are left out of a stack.
+func (v *jsonView) message(i int32, rank mark.Rank, why mark.Why) {
+	first, end := v.units(v.nodes[i].keyStart, v.nodes[i].end)
+	for u := first; u < end; u++ {
+		if u-first >= 10 && end-u > 2 || u-first >= 3 && end-u > 1 && jsonLibraryFrame(v.s.Text(u)) {
+			continue
+		}
+		v.marks[u].Raise(rank, 0, why)
+	}
+}
+
+// summary marks what a record that failed, or holds one that did, says of
+// it. Where it holds one, that one says it again: the start is enough.
+func (v *jsonView) summary(i int32, saidAgain bool) {
+	if !saidAgain {
+		v.message(i, mark.Critical, mark.WhyMessage)
+		return
+	}
+	first, end := v.units(v.nodes[i].keyStart, v.nodes[i].end)
+	for u := first; u < min(end, first+4); u++ {
+		v.marks[u].Raise(mark.Context, 100, mark.WhyMessage)
+	}
+}
+
+// listsFailures tells whether object i has a list with an item that failed.
+func (v *jsonView) listsFailures(i int32) bool {
+	for c := i + 1; c < v.nodes[i].next; c = v.nodes[c].next {
+		if v.st.list[c] && v.heat[c] == findFailure && v.found[c] == findNone {
+			return true
+		}
+	}
+	return false
+}
+
+// jsonLibraryFrame tells whether the text is a frame of a stack, and none in the
+// user's code.
+func jsonLibraryFrame(text []byte) bool {
+	text = scan.Trim(text)
+	return trace.LibraryPath(text) || scan.HasPrefix(text, "at ") && bytes.Contains(text, []byte("<anonymous>)"))
+}
+
+func (v *jsonView) mark(from, to int32, rank mark.Rank, score uint8, why mark.Why) {
+	first, end := v.units(from, to)
+	for u := first; u < end; u++ {
+		v.marks[u].Raise(rank, score, why)
+	}
+}
+
+// units returns the units that hold the bytes from up to, not including, to.
+func (v *jsonView) units(from, to int32) (first, end int) {
+	return v.unitAt(int(from)), v.unitAt(max(int(to)-1, int(from))) + 1
+}
+
+func (v *jsonView) unitAt(at int) int {
+	return sort.Search(v.s.Len(), func(u int) bool { return v.s.Offset(v.s.First+u)-v.base > at }) - 1
+}
+
+// strayLines marks the lines that are no JSON: the tool, or another, has
+// said something before, after or in between.
+func (v *jsonView) strayLines() {
+	for n, line := range v.stray {
+		if n < 10 || len(v.stray)-n <= 10 {
+			v.mark(line[0], min(line[1], line[0]+2_000), mark.Outlier, 0, mark.WhyRare)
+		}
+	}
+}

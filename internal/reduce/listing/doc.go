@@ -1,0 +1,2 @@
+// Package listing ranks lists of files, settings, records and states.
+package listing

@@ -1,0 +1,251 @@
+package listing
+
+import (
+	"bytes"
+
+	"elide/internal/mark"
+	"elide/internal/scan"
+)
+
+// modeString tells whether the line starts with the mode of a file:
+// "-rw-r--r-- 1 ", "drwxr-xr-x@ 4 ", "lrwxrwxrwx. ".
+func modeString(t []byte) bool {
+	if len(t) < 11 || bytes.IndexByte([]byte("-dlbcpsDCM"), t[0]) < 0 {
+		return false
+	}
+	for _, c := range t[1:10] {
+		if bytes.IndexByte([]byte("rwxsStT-"), c) < 0 {
+			return false
+		}
+	}
+	return t[10] == ' ' || t[10] == '+' || t[10] == '.' || t[10] == '@'
+}
+
+// modeClass returns what a mode says: a plain file, a directory, or something
+// that deviates from them, by the byte that tells it.
+func modeClass(t []byte) byte {
+	switch {
+	case t[0] != '-' && t[0] != 'd':
+		return t[0]
+	case t[3] == 's' || t[3] == 'S' || t[6] == 's' || t[6] == 'S':
+		return 's'
+	case t[0] == 'd':
+		return 'd'
+	case t[8] == 'w':
+		return 'w' // anyone may write it
+	case t[3] == 'x' || t[6] == 'x' || t[9] == 'x':
+		return 'x'
+	}
+	return '-'
+}
+
+// modes reads ls -l and ls -lR: the heads of the first directories, and the
+// files whose kind or mode is rare.
+func (l *listingLines) modes() {
+	var counts [256]int
+	owners := map[string]int{}
+	files := 0
+	for i := range l.marks {
+		if t := l.s.Text(i); modeString(t) {
+			counts[modeClass(t)]++
+			if len(owners) < 100 {
+				owners[string(modeOwner(t))]++
+			}
+			files++
+		}
+	}
+	rare := max(2, files*2/100)
+	dirs, shown := 0, 0
+	if l.archived() {
+		l.archiveFolders()
+	}
+	for i := range l.marks {
+		t := l.s.Text(i)
+		switch {
+		case !modeString(t):
+			if scan.HasSuffix(t, ":") && dirs < listedDirs {
+				dirs++
+				l.marks[i].Raise(mark.Sample, 100, mark.WhyHeading)
+			}
+		case l.rareMode(t, &counts, rare) || owners[string(modeOwner(t))] <= files/50 && owners[string(modeOwner(t))] > 0:
+			l.marks[i].Raise(mark.Outlier, 150, mark.WhyRare)
+		case shown < 2:
+			shown++
+			l.marks[i].Raise(mark.Sample, 90, mark.WhyFirst)
+		}
+	}
+}
+
+// archived tells whether the files are an archive's, as tar -tv lists them:
+// each with its owner and group in one word, and the path to it.
+func (l *listingLines) archived() bool {
+	are, lines := 0, 0
+	for i := 0; i < len(l.marks) && lines < listingSample; i++ {
+		if t := l.s.Text(i); modeString(t) {
+			lines++
+			if bytes.IndexByte(modeOwner(t), '/') > 0 {
+				are++
+			}
+		}
+	}
+	return lines > 0 && are*2 > lines
+}
+
+// archivedDirs is how many folders of an archive are named.
+const archivedDirs = 40
+
+// archiveFolders names the folders of an archive, which no heads do.
+func (l *listingLines) archiveFolders() {
+	dirs := 0
+	for i := range l.marks {
+		if t := l.s.Text(i); dirs < archivedDirs && modeString(t) && t[0] == 'd' {
+			dirs++
+			mark.KeepLine(l.s, l.marks, i, mark.Sample, 95, mark.WhyHeading)
+		}
+	}
+}
+
+// listedDirs is how many directories are named of those that are listed.
+const listedDirs = 12
+
+func (l *listingLines) rareMode(t []byte, counts *[256]int, rare int) bool {
+	class := modeClass(t)
+	return class != '-' && class != 'd' && counts[class] <= rare
+}
+
+// modeOwner returns the owner and the group.
+func modeOwner(t []byte) []byte {
+	rest := bytes.TrimLeft(t[min(len(t), 11):], " ")
+	rest = bytes.TrimLeft(rest[scan.Digits(rest):], " ")
+	spaces, i := 0, 0
+	if word, _, _ := bytes.Cut(rest, []byte{' '}); bytes.IndexByte(word, '/') > 0 {
+		return word // of tar: owner/group
+	}
+	for i < len(rest) {
+		if rest[i] == ' ' && rest[i-min(i, 1)] != ' ' {
+			if spaces++; spaces == 2 {
+				break
+			}
+		}
+		i++
+	}
+	return rest[:i]
+}
+
+// paths reads a list of paths: the first of each directory at the top, as
+// long as there are few.
+func (l *listingLines) paths() {
+	shown := 0
+	var seen map[string]bool
+	for i := range l.marks {
+		t := l.s.Text(i)
+		if scan.Blank(t) || !l.s.StartsLine(l.s.First+i) {
+			continue
+		}
+		top := string(topDir(t))
+		if seen[top] || shown >= listedDirs {
+			continue
+		}
+		if seen == nil {
+			seen = map[string]bool{}
+		}
+		seen[top] = true
+		shown++
+		mark.KeepLine(l.s, l.marks, i, mark.Sample, 100, mark.WhyFirst)
+	}
+	l.last()
+}
+
+// topDir returns the path's first directory; "" for one without.
+func topDir(path []byte) []byte {
+	path = bytes.TrimPrefix(path, []byte("./"))
+	start := 0
+	for start < len(path) && path[start] == '/' {
+		start++
+	}
+	i := bytes.IndexByte(path[start:], '/')
+	if i < 0 {
+		return nil
+	}
+	return path[:start+i]
+}
+
+// treeDepth returns how deep in a drawn tree the line stands: the columns of
+// its branches; 0 if none is drawn.
+func treeDepth(text []byte) int {
+	depth, drawn := 0, false
+	if scan.HasPrefix(text, "[INFO] ") {
+		text = text[len("[INFO] "):]
+	}
+	for i := 0; i < len(text); {
+		switch c := text[i]; {
+		case c == ' ':
+			depth++
+			i++
+			continue
+		case c == 0xe2 && i+2 < len(text) && (text[i+1] == 0x94 || text[i+1] == 0x95):
+			depth++
+			i += 3
+			drawn = true
+			continue
+		case c == 0xc2 && i+1 < len(text) && text[i+1] == 0xa0: // tree's blanks don't break
+			depth++
+			i += 2
+			continue
+		case c == '|' || c == '`' || c == '\\' || c == '+':
+			if i+1 < len(text) && (text[i+1] == ' ' || text[i+1] == '-') {
+				depth++
+				i++
+				drawn = true
+				continue
+			}
+		}
+		break
+	}
+	if !drawn {
+		return 0
+	}
+	return depth
+}
+
+// listedBranches is how many branches of a tree with one root are shown.
+const listedBranches = 40
+
+// tree reads a drawn tree: its roots, and of a single one the first branches.
+func (l *listingLines) tree() {
+	least := 0
+	var roots []int
+	for i := range l.marks {
+		text := l.s.Text(i)
+		if scan.Blank(text) {
+			continue
+		}
+		if d := treeDepth(text); d > 0 {
+			if least == 0 || d < least {
+				least = d
+			}
+		} else if treeRoot(text) && !listError(text) { // what npm says of itself stands around the tree
+			roots = append(roots, i)
+		}
+	}
+	for _, i := range roots {
+		mark.KeepLine(l.s, l.marks, i, mark.Outlier, 180, mark.WhyHeading)
+	}
+	if len(roots) > 4 {
+		return
+	}
+	shown := 0
+	for i := range l.marks {
+		if d := treeDepth(l.s.Text(i)); d > 0 && d <= least && shown < listedBranches {
+			shown++
+			l.marks[i].Raise(mark.Sample, 100, mark.WhyHeading)
+		}
+	}
+}
+
+// treeRoot tells whether a line without branches is a root rather than a
+// heading of a part of the tree or progress.
+func treeRoot(text []byte) bool {
+	w, _ := scan.Indent(text)
+	return w == 0 && text[0] != '[' || scan.HasPrefix(text, "[INFO] ") && bytes.Count(text, []byte{':'}) >= 3
+}

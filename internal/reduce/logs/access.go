@@ -1,0 +1,136 @@
+package logs
+
+import (
+	"bytes"
+
+	"elide/internal/mark"
+	"elide/internal/scan"
+)
+
+// accessStatus returns the status of a request that a record speaks of, in
+// the forms in which servers print it; 0 if it speaks of none:
+//
+//	"GET / HTTP/1.1" 500 …   status=500   "status":500   "statusCode": 500
+//	| 500 | …                GET / 500 1.2 ms            Completed 500 …
+func accessStatus(text []byte) int {
+	if status := quotedStatus(text); status != 0 {
+		return status
+	}
+	if i := scan.Index(text, "tatus"); i > 0 && scan.Lower(text[i-1]) == 's' {
+		return keyedStatus(text[i+5:])
+	}
+	if i := scan.Index(text, "| "); i > 0 {
+		return statusBefore(text[i+2:], " |")
+	}
+	return leadStatus(text)
+}
+
+// quotedStatus returns the three digits behind a quoted request.
+func quotedStatus(text []byte) int {
+	for at := 0; ; {
+		i := bytes.IndexByte(text[at:], '"')
+		if i < 0 {
+			return 0
+		}
+		at += i + 1
+		if rest := text[at:]; len(rest) >= 4 && rest[0] == ' ' && httpVersion(text[:at-1]) {
+			if status := statusBefore(rest[1:], ""); status != 0 {
+				return status
+			}
+		}
+	}
+}
+
+// keyedStatus reads what follows the key "status", or one that starts so.
+func keyedStatus(rest []byte) int {
+	rest = bytes.TrimPrefix(rest, []byte("_"))
+	if scan.FoldPrefix(rest, "code") {
+		rest = rest[4:]
+	}
+	value := bytes.TrimLeft(rest, `"':= `)
+	if n := len(rest) - len(value); n == 0 || !bytes.ContainsAny(rest[:n], ":=") {
+		return 0
+	}
+	return statusBefore(value, "")
+}
+
+// leadStatus reads "GET /path 500 1.2 ms" and "Completed 500 …".
+func leadStatus(text []byte) int {
+	if i := scan.Index(text, "Completed "); i >= 0 {
+		return statusBefore(text[i+10:], " ")
+	}
+	if len(text) == 0 || text[0] < 'D' || text[0] > 'P' || !scan.HasAnyPrefix(text, "GET ", "POST ", "PUT ", "HEAD ", "PATCH ", "DELETE ", "OPTIONS ") {
+		return 0
+	}
+	words := bytes.SplitN(text[:min(len(text), levelHead)], []byte(" "), 4)
+	if len(words) < 4 {
+		return 0
+	}
+	return statusBefore(words[2], "")
+}
+
+// statusBefore returns the status that text starts with, if end follows it; a
+// blank, a comma or the like where end is empty.
+func statusBefore(text []byte, end string) int {
+	if len(text) < 3 || text[0] < '1' || text[0] > '5' || scan.Digits(text[:min(len(text), 4)]) != 3 {
+		return 0
+	}
+	if rest := text[3:]; !scan.HasPrefix(rest, end) || end == "" && len(rest) > 0 && (scan.IsWordByte(rest[0]) || rest[0] == '/' || rest[0] == '.') {
+		return 0
+	}
+	return int(text[0]-'0')*100 + int(text[1]-'0')*10 + int(text[2]-'0')
+}
+
+// httpVersion tells whether text ends with a request's " HTTP/1.1".
+func httpVersion(text []byte) bool {
+	n := len(text)
+	return n > 8 && bytes.Contains(text[max(0, n-9):], []byte("HTTP/"))
+}
+
+func levelOfStatus(status int) level {
+	switch {
+	case status >= 500:
+		return levelError
+	case status >= 400 && status != 404:
+		return levelWarn
+	}
+	return levelInfo
+}
+
+// accessHash returns the template of an access record: method and path, but
+// not who asked, when, and with which browser.
+func accessHash(text []byte) uint64 {
+	open := bytes.IndexByte(text, '"') + 1
+	if quotedStatus(text) == 0 {
+		return scan.Template(text)
+	}
+	request := text[open:]
+	if end := bytes.IndexByte(request, '"'); end >= 0 {
+		request = request[:end]
+	}
+	if q := bytes.IndexByte(request, '?'); q >= 0 {
+		request = request[:q]
+	}
+	return scan.Template(request)
+}
+
+// rareStatus bounds the rows of a status that are shown where it is rare.
+const rareStatus = 12
+
+// markStatuses marks the rows of each status that says that a request failed
+// and that few rows have.
+func (l *logReader) markStatuses(marks []mark.Mark) {
+	var count [600]int
+	rows := 0
+	for _, status := range l.status {
+		if status != 0 {
+			count[status]++
+			rows++
+		}
+	}
+	for i, status := range l.status {
+		if status >= 400 && count[status] <= min(rareStatus, max(2, rows/50)) {
+			marks[i].Raise(mark.Outlier, 140, mark.WhyStatus)
+		}
+	}
+}

@@ -1,0 +1,184 @@
+package outline
+
+import (
+	"bytes"
+
+	"elide/internal/block"
+	"elide/internal/mark"
+	"elide/internal/scan"
+)
+
+// markupOutline keeps the title and the headings of an HTML page; of other
+// XML, and of pages without headings, the elements nearest to the root.
+func markupOutline(s block.Section, marks []mark.Mark) {
+	if markupReport(s, marks) {
+		return
+	}
+	markBeforeMarkup(s, marks)
+	m := markup{s: s, marks: marks}
+	for i := range marks {
+		m.line(i)
+	}
+	if m.headings == 0 {
+		m.shallow()
+	}
+}
+
+// markBeforeMarkup keeps what stands before the page: the status and the
+// headers of the answer that it is, or what a program says of it.
+func markBeforeMarkup(s block.Section, marks []mark.Mark) {
+	const most = 12
+	for i := range marks[:min(len(marks), most)] {
+		text := scan.Trim(s.Text(i))
+		if len(text) > 0 && text[0] == '<' {
+			return
+		}
+		if len(text) > 0 {
+			marks[i].Raise(mark.Outlier, 180, mark.WhyEdge)
+		}
+	}
+}
+
+// markup is the state of a walk over a page, line by line.
+type markup struct {
+	s        block.Section
+	marks    []mark.Mark
+	raw      string // the end tag of the script, style or comment that is open
+	open     string // the end tag of the heading that is open
+	spread   int    // lines since that heading opened
+	headings int
+}
+
+// markupSpread is how many lines of one heading are kept.
+const markupSpread = 4
+
+// line marks line i if a heading or the title stands on it.
+func (m *markup) line(i int) {
+	text := m.s.Text(i)
+	if m.open != "" {
+		m.heading(i, text)
+	}
+	for {
+		if m.raw != "" {
+			end := foldIndex(text, m.raw)
+			if end < 0 {
+				return
+			}
+			text, m.raw = text[end+len(m.raw):], ""
+		}
+		lt := bytes.IndexByte(text, '<')
+		if lt < 0 {
+			return
+		}
+		text = text[lt+1:]
+		name := markupName(text)
+		switch {
+		case scan.HasPrefix(text, "!--"):
+			m.raw = "-->"
+		case name == "script" || name == "style" || name == "template":
+			m.raw = "</" + name
+		case markupHeading(name):
+			m.open, m.spread = "</"+name, 0
+			m.heading(i, text)
+		}
+	}
+}
+
+// heading keeps a line of the open heading, which text is the rest of.
+func (m *markup) heading(i int, text []byte) {
+	if m.spread++; m.spread <= markupSpread {
+		m.marks[i].Raise(mark.Outlier, 200, mark.WhyHeading)
+		m.headings++
+	}
+	if m.spread > markupSpread || foldIndex(text, m.open) >= 0 {
+		m.open = ""
+	}
+}
+
+// markupName returns the name of the tag that t is the inside of, in lower
+// case.
+func markupName(t []byte) string {
+	n := 0
+	for n < len(t) && n < 16 && (scan.IsWordByte(t[n]) || t[n] == '-') {
+		n++
+	}
+	return string(bytes.ToLower(t[:n]))
+}
+
+func markupHeading(name string) bool {
+	return name == "title" || name == "caption" || len(name) == 2 && name[0] == 'h' && '1' <= name[1] && name[1] <= '6'
+}
+
+// foldIndex returns the first place of part, in lower case, in text in any
+// ASCII case; -1 if there is none.
+func foldIndex(text []byte, part string) int {
+	for i := 0; i+len(part) <= len(text); i++ {
+		if scan.FoldPrefix(text[i:], part) {
+			return i
+		}
+	}
+	return -1
+}
+
+// markupShown is how many elements of a page without headings are kept.
+const markupShown = 40
+
+// shallow keeps the opening tags of the two least indentations.
+func (m *markup) shallow() {
+	least, second := -1, -1
+	for i := range m.marks {
+		if w, ok := markupOpening(m.s.Text(i)); ok {
+			switch {
+			case least < 0 || w < least:
+				least, second = w, least
+			case w > least && (second < 0 || w < second):
+				second = w
+			}
+		}
+	}
+	m.dependencies()
+	shown := 0
+	var seen map[string]int
+	for i := range m.marks {
+		text := m.s.Text(i)
+		w, ok := markupOpening(text)
+		if !ok || w != least && w != second || shown >= markupShown {
+			continue
+		}
+		if seen == nil {
+			seen = map[string]int{}
+		}
+		name := markupName(scan.Trim(text)[1:])
+		if seen[name]++; seen[name] <= 2 {
+			m.marks[i].Raise(mark.Sample, 100, mark.WhyHeading)
+			shown++
+		}
+	}
+}
+
+// markupDependencies is how many dependencies of a project are named.
+const markupDependencies = 40
+
+// dependencies names what a project of Maven's depends on: whoever reads its file
+// mostly looks for that.
+func (m *markup) dependencies() {
+	shown, open := 0, false
+	for i := range m.marks {
+		t := scan.Trim(m.s.Text(i))
+		switch {
+		case scan.HasPrefix(t, "<dependency>"):
+			open = true
+		case scan.HasPrefix(t, "</dependency>"), scan.HasPrefix(t, "<exclusion"):
+			open = false
+		case open && shown < markupDependencies && scan.HasPrefix(t, "<artifactId>"):
+			shown++
+			m.marks[i].Raise(mark.Sample, 90, mark.WhyDeclaration)
+		}
+	}
+}
+
+// markupOpening returns the indentation of a line that begins with an opening tag.
+func markupOpening(text []byte) (int, bool) {
+	w, n := scan.Indent(text)
+	return w, n+1 < len(text) && text[n] == '<' && scan.IsLetter(text[n+1])
+}

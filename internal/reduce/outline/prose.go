@@ -1,0 +1,239 @@
+package outline
+
+import (
+	"bytes"
+
+	"elide/internal/block"
+	"elide/internal/mark"
+	"elide/internal/scan"
+)
+
+// Prose keeps the headings of a text, the lines that say what is required
+// (MUST, SHALL), warnings, and the line that the text opens with.
+func Prose(s block.Section, marks []mark.Mark) {
+	if len(marks) == 0 {
+		return
+	}
+	if first := First(s); hasMarkupHead(s.Text(first)) {
+		markupOutline(s, marks)
+		return
+	}
+	p := proseText{s: s, marks: marks}
+	for i := range marks {
+		if s.StartsLine(s.First + i) {
+			p.line(i)
+		}
+	}
+	p.frontMatter()
+	if p.helpText() {
+		p.headings = nil // what looks like one is a comment in an example
+	}
+	if len(p.headings) == 0 {
+		p.looseHeadings()
+	}
+	if len(p.headings) == 0 && len(s.Bytes()) <= mark.PlainMost {
+		mark.FoldRepeats(s, marks) // sentences without a head may be a tool's findings
+	}
+	p.markHeadings()
+	p.opening()
+}
+
+// First returns the first line with text in it.
+func First(s block.Section) int {
+	for i := 0; i < s.Len(); i++ {
+		if !scan.Blank(s.Text(i)) {
+			return i
+		}
+	}
+	return 0
+}
+
+func hasMarkupHead(text []byte) bool {
+	text = scan.Trim(text)
+	return scan.FoldPrefix(text, "<!doctype") || scan.FoldPrefix(text, "<html") || scan.FoldPrefix(text, "<?xml")
+}
+
+// proseText is a text and what is known of it up to the line that is read.
+type proseText struct {
+	s        block.Section
+	marks    []mark.Mark
+	fence    int  // length of the fence that is open, 0: none
+	fenceOf  byte // ` or ~
+	fenceIn  int  // its indentation: it ends with the list that it stands in
+	comment  bool // in <!-- … -->
+	headings []int
+	before   []byte // the line before, if it may be the title above an underline
+	beforeAt int
+	front    int // the first unit behind the front matter
+	warned   int // bullets still to be kept below a heading that warns
+}
+
+// line reads the line that starts at unit i.
+func (p *proseText) line(i int) {
+	text := bytes.TrimPrefix(p.s.Text(i), []byte(byteOrderMark))
+	t := scan.Trim(text)
+	if proseNormative(t) {
+		p.keep(i, mark.Outlier, 180, mark.WhyMatch)
+	}
+	indent, _ := scan.Indent(text)
+	if p.fence > 0 && p.fenceIn > 0 && indent == 0 && atxHeading(t) {
+		p.fence = 0
+	}
+	tilded := p.fence == 0 && p.before != nil && len(t) > 2 && t[0] == '~' && len(t) >= len(p.before) && proseUnderline(t, p.before)
+	if !tilded && p.fenced(t, indent) || p.commented(t) {
+		p.before = nil
+		return
+	}
+	switch {
+	case len(t) == 0:
+	case indent < 4 && atxHeading(t), indent == 0 && asciidocHeading(t):
+		p.headings = append(p.headings, i)
+		p.warned = 3 * mark.OneIf(proseWarning(bytes.TrimLeft(t, "#= ")))
+	case p.before != nil && proseUnderline(t, p.before):
+		p.headings = append(p.headings, p.beforeAt)
+	case len(t) < 300 && proseWarning(bytes.TrimLeft(t, "*_>-!.: [")):
+		p.keep(i, mark.Outlier, 140, mark.WhyMessage)
+	case p.warned > 0 && (t[0] == '*' || t[0] == '-') && len(t) < 400:
+		p.warned--
+		p.keep(i, mark.Context, 100, mark.WhyNear)
+	}
+	p.before, p.beforeAt = nil, i
+	if len(t) > 0 && indent < 4 && proseTitle(t) {
+		p.before = t
+	}
+}
+
+// keep marks the whole of the line that starts at unit i.
+func (p *proseText) keep(i int, r mark.Rank, score uint8, why mark.Why) {
+	mark.KeepLine(p.s, p.marks, i, r, score, why)
+}
+
+// fenced tells whether the line, indented so far, is in a fenced block of code,
+// or its fence.
+func (p *proseText) fenced(t []byte, indent int) bool {
+	if len(t) > 2 && (t[0] == '`' || t[0] == '~') {
+		n := scan.Run(t, t[0])
+		switch {
+		case p.fence == 0 && n >= 3 && bytes.IndexByte(t[n:], '`') < 0:
+			p.fence, p.fenceOf, p.fenceIn = n, t[0], indent
+			return true
+		case p.fence > 0 && t[0] == p.fenceOf && n >= p.fence && n == len(t):
+			p.fence = 0
+			return true
+		}
+	}
+	return p.fence > 0
+}
+
+// commented tells whether the line is in a comment of HTML that spans lines.
+func (p *proseText) commented(t []byte) bool {
+	if p.comment {
+		p.comment = !bytes.Contains(t, []byte("-->"))
+		return true
+	}
+	if scan.HasPrefix(t, "<!--") && !bytes.Contains(t, []byte("-->")) {
+		p.comment = true
+		return true
+	}
+	return false
+}
+
+// atxHeading tells whether t is "# Title".
+func atxHeading(t []byte) bool {
+	n := scan.Run(t, '#')
+	return n > 0 && n <= 6 && (n < len(t) && (t[n] == ' ' || t[n] == '\t') || n == len(t))
+}
+
+// asciidocHeading tells whether t is "== Title".
+func asciidocHeading(t []byte) bool {
+	n := scan.Run(t, '=')
+	return n > 0 && n <= 6 && n+1 < len(t) && t[n] == ' ' && t[len(t)-1] != '='
+}
+
+// proseTitle tells whether a rule below t would make it a heading.
+func proseTitle(t []byte) bool {
+	switch t[0] {
+	case '|', '>', '+', '<':
+		return false
+	case '-', '*', '=', '~':
+		return len(t) > 1 && t[1] != ' ' && scan.Run(t, t[0]) < len(t)
+	}
+	return len(t) < 160
+}
+
+// proseUnderline tells whether t is the rule below the title.
+func proseUnderline(t, title []byte) bool {
+	c := t[0]
+	if scan.Run(t, c) != len(t) {
+		return false
+	}
+	switch c {
+	case '=', '-':
+		return len(t) >= 3 || len(t) >= len(title)
+	case '~', '^', '"', '\'', '`', '#', '*', '+', '.', ':', '_':
+		return len(t) >= 3 && (len(t) >= len(title) || len(t) >= 8) && len(t) < len(title)+40
+	}
+	return false
+}
+
+// proseNormative tells whether a line holds MUST or SHALL in capitals.
+func proseNormative(t []byte) bool {
+	for i := 0; i+4 <= len(t); i++ {
+		n := 0
+		switch {
+		case t[i] == 'M' && scan.HasPrefix(t[i:], "MUST"):
+			n = 4
+		case t[i] == 'S' && scan.HasPrefix(t[i:], "SHALL"):
+			n = 5
+		default:
+			continue
+		}
+		if (i == 0 || !scan.IsWordByte(t[i-1])) && (i+n == len(t) || !scan.IsWordByte(t[i+n])) {
+			return true
+		}
+	}
+	return false
+}
+
+// proseWarning tells whether the text, behind its markup, opens with a
+// warning.
+func proseWarning(t []byte) bool {
+	for _, w := range [...]string{"warning", "caution", "danger", "deprecated", "breaking", "⚠", "security", "important:", "removed in", "incompatible"} {
+		if scan.FoldPrefix(t, w) {
+			rest := t[len(w):]
+			return len(rest) == 0 || rest[0] == ':' || rest[0] == ']' || rest[0] == '*' || rest[0] == '!' || rest[0] == '_' || w == "breaking" || w == "⚠"
+		}
+	}
+	return false
+}
+
+// frontMost is how many units front matter may have to be kept whole: title,
+// date and the like say what the text is.
+const frontMost = 16
+
+// frontMatter keeps what stands between the rules that a text begins with, if
+// it is short. Nothing in it is a heading.
+func (p *proseText) frontMatter() {
+	if string(scan.Trim(p.s.Text(0))) != "---" {
+		return
+	}
+	end := 0
+	for i := 1; i < min(p.s.Len(), 60) && end == 0; i++ {
+		if string(scan.Trim(p.s.Text(i))) == "---" {
+			end = i
+		}
+	}
+	p.front = end
+	if 0 < end && end <= frontMost {
+		for i := 1; i < end; i++ {
+			p.marks[i].Raise(mark.Sample, 120, mark.WhyFirst)
+		}
+	}
+	kept := p.headings[:0]
+	for _, i := range p.headings {
+		if i > end || i == 0 {
+			kept = append(kept, i)
+		}
+	}
+	p.headings = kept
+}

@@ -1,0 +1,2 @@
+// Package plain ranks text of which nothing is known, and plans of changes.
+package plain

@@ -1,0 +1,178 @@
+package tables
+
+import (
+	"bytes"
+
+	"elide/internal/scan"
+)
+
+// statusKind is what a column's cells say of how a row is doing.
+type statusKind uint8
+
+const (
+	statusNone    statusKind = iota
+	statusWords              // Running, failed, CrashLoopBackOff, Exited (1)
+	statusGrade              // how grave a finding is
+	statusUse                // a share that is bad when it is high
+	statusCover              // a share that is bad when it is low
+	statusReady              // 1/2
+	statusProcess            // S, Z, T of ps
+	statusPackage            // ii, rc of dpkg
+)
+
+// statusKinds returns what each column says of the status of rows, nil if
+// none says anything.
+func (a *tableStats) statusKinds() []statusKind {
+	kinds := make([]statusKind, len(a.columns))
+	found := false
+	for k, name := range a.names {
+		kinds[k] = statusOf(name, k)
+		found = found || kinds[k] != statusNone
+	}
+	if a.header < 0 && len(a.columns) > 0 { // go tool cover -func
+		if k := len(a.columns) - 1; a.percentages(k) {
+			kinds[k], found = statusCover, true
+		}
+	}
+	if !found {
+		return nil
+	}
+	return kinds
+}
+
+func statusOf(name string, column int) statusKind {
+	switch name {
+	case "status", "state", "health", "result", "conclusion", "phase", "condition", "active", "outcome", "sub", "level", "reason", "available", "healthy", "synced", "sync status", "health status", "ok":
+		return statusWords
+	case "severity":
+		return statusGrade
+	case "use%", "%use", "iuse%", "capacity", "cap", "used%", "%cpu", "%mem", "cpu %", "mem %", "cpu%", "mem%", "usage%", "percent used":
+		return statusUse
+	case "cover", "coverage", "% stmts", "% lines", "lines%", "line coverage":
+		return statusCover
+	case "ready":
+		return statusReady
+	case "stat", "s":
+		return statusProcess
+	case "||/", "||":
+		return statusPackage
+	}
+	if column == 0 && len(name) > 3 && name[:3] == "||/" {
+		return statusPackage
+	}
+	return statusNone
+}
+
+// percentages tells whether all cells of column k are like 85.7%.
+func (a *tableStats) percentages(k int) bool {
+	seen := 0
+	for row := a.rows.from(a.first); row.next(a.last) && seen < 50; seen++ {
+		if len(row.cells) <= k || !scan.HasSuffix(row.cells[k], "%") {
+			return false
+		}
+	}
+	return seen > 2
+}
+
+// Covered is the share below which coverage is worth a look, tableFull
+// the share from which something is nearly full.
+const (
+	Covered   = 80
+	tableFull = 90
+)
+
+// flags tells whether one of the cells says that something is wrong.
+func (a *tableStats) flags(cells [][]byte, kinds []statusKind) bool {
+	for k, cell := range cells[:min(len(cells), len(kinds))] {
+		if len(cell) == 0 {
+			continue
+		}
+		bad := false
+		switch kinds[k] {
+		case statusNone:
+			continue
+		case statusWords:
+			bad = BadWord(cell) || a.deviates(k, cell)
+		case statusGrade:
+			bad = BadWord(cell) || scan.FoldPrefix(cell, "high") || a.deviates(k, cell)
+		case statusUse:
+			n, ok := Share(cell)
+			bad = ok && n >= tableFull
+		case statusCover:
+			n, ok := Share(cell)
+			bad = ok && n < Covered
+		case statusReady:
+			bad = unready(cell) && !completed(cells)
+		case statusProcess:
+			bad = cell[0] == 'Z' || cell[0] == 'T' || cell[0] == 't' || cell[0] == 'X' || cell[0] == 'D'
+		case statusPackage:
+			bad = len(cell) > 1 && string(cell[:2]) != "ii" && scan.IsLetter(cell[0])
+		}
+		if bad {
+			return true
+		}
+	}
+	return false
+}
+
+// deviates tells whether nearly all rows have another status.
+func (a *tableStats) deviates(k int, cell []byte) bool {
+	c := &a.columns[k]
+	return !c.Many && a.data >= 10 && c.Usual()*10 >= a.data*9 && c.Times(cell)*20 <= a.data
+}
+
+// Share reads "93%" and "93.4".
+func Share(cell []byte) (int, bool) {
+	n := scan.Digits(cell)
+	if n == 0 || n > 4 {
+		return 0, false
+	}
+	v := 0
+	for _, c := range cell[:n] {
+		v = v*10 + int(c-'0')
+	}
+	rest := cell[n:]
+	if scan.HasPrefix(rest, ".") {
+		rest = rest[1+scan.Digits(rest[1:]):]
+	}
+	return v, len(rest) == 0 || string(rest) == "%" || rest[0] == ' '
+}
+
+// unready reads the "1/2" of kubectl.
+func unready(cell []byte) bool {
+	slash := bytes.IndexByte(cell, '/')
+	if slash <= 0 {
+		return scan.FoldPrefix(cell, "false") || scan.FoldPrefix(cell, "no")
+	}
+	have, ok := Share(cell[:slash])
+	want, ok2 := Share(cell[slash+1:])
+	return ok && ok2 && have < want
+}
+
+func completed(cells [][]byte) bool {
+	for _, cell := range cells {
+		if string(cell) == "Completed" || string(cell) == "Succeeded" {
+			return true
+		}
+	}
+	return false
+}
+
+// tableBadWords are the words that a status begins with when something is
+// wrong, in lower case.
+var tableBadWords = [...]string{
+	"fail", "error", "errimage", "err", "crash", "fatal", "critical", "crit", "panic", "imagepull", "invalidimage", "createcontainer", "oomkilled", "evicted", "pending", "unknown", "notready",
+	"exited", "restarting", "dead", "terminating", "lost", "unhealthy", "degraded", "killed", "stopped", "down", "timeout", "timed out", "offline", "missing", "zombie", "defunct", "aborted",
+	"broken", "corrupt", "unreachable", "unavailable", "denied", "rejected", "cancelled", "canceled", "backoff", "outofsync", "inactive", "blocked", "expired", "suspended", "false", "conflict",
+	"init:", "containercannotrun", "emerg", "alert", "not ready", "out of",
+}
+
+// BadWord tells whether a cell speaks of a failure.
+func BadWord(cell []byte) bool {
+	for _, w := range tableBadWords {
+		if scan.FoldPrefix(cell, w) {
+			return !scan.FoldPrefix(cell, "exited (0)") && !scan.FoldPrefix(cell, "init:completed")
+		}
+	}
+	return bytes.Contains(cell, []byte("(unhealthy)")) || bytes.Contains(cell, []byte("SchedulingDisabled")) || bytes.Contains(cell, []byte("NotReady"))
+}

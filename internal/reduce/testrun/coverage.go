@@ -1,0 +1,78 @@
+package testrun
+
+import (
+	"bytes"
+
+	"elide/internal/mark"
+	"elide/internal/scan"
+)
+
+// maxLow is how many badly covered files are shown of a table of coverage.
+const maxLow = 120
+
+// rankChapter shows a few distinct warnings, and of a table of coverage its
+// head, the total and what is covered badly.
+func (t *testRun) rankChapter(r testRegion) {
+	warnings, low := 0, 0
+	for i := r.first; i < r.end; i++ {
+		text := scan.Trim(t.s.Text(i))
+		switch {
+		case coverageTotal.At(text):
+			t.marks[i].Raise(mark.Critical, 90, mark.WhySummary)
+			low++
+		case lowShare(text):
+			if low++; low <= maxLow {
+				t.marks[i].Raise(mark.Outlier, 40, mark.WhyRare)
+			}
+		case warnings < 6 && bytes.Contains(text, []byte("Warning: ")) && t.dump.NewLine(text):
+			t.marks[i].Raise(mark.Outlier, 30, mark.WhyRare)
+			warnings++
+		}
+	}
+	if low > 0 && coverageHead(scan.Trim(t.s.Text(r.head))) {
+		t.marks[r.head].Raise(mark.Context, 40, mark.WhyHeading)
+	}
+}
+
+// coverageTotal begins the row of a table of coverage that sums it up.
+var coverageTotal = scan.NewPartSet("TOTAL", "All files", "Total")
+
+// coverageHead tells whether t names the columns of a table of coverage:
+// coverage.py's, Istanbul's, llvm-cov's.
+func coverageHead(t []byte) bool {
+	switch {
+	case scan.HasPrefix(t, "Name "):
+		return bytes.Contains(t, []byte(" Stmts "))
+	case scan.HasPrefix(t, "File"):
+		return bytes.Contains(t, []byte("| % ")) || bytes.Contains(t, []byte(" Missed "))
+	}
+	return false
+}
+
+// lowShare tells whether a row of a table of coverage is below 80 %: its last
+// share, or without any the first of its columns.
+func lowShare(text []byte) bool {
+	at := bytes.LastIndexByte(text, '%')
+	if at < 0 {
+		bar := bytes.IndexByte(text, '|')
+		if bar < 0 {
+			return false
+		}
+		column := scan.Trim(text[bar+1:])
+		whole := scan.Digits(column)
+		return whole > 0 && whole < len(column) && (column[whole] == ' ' || column[whole] == '.') && lowNumber(column[:whole])
+	}
+	if at < 1 || !scan.IsDigit(text[at-1]) {
+		return false
+	}
+	start := at
+	for start > 0 && (scan.IsDigit(text[start-1]) || text[start-1] == '.') {
+		start--
+	}
+	return lowNumber(text[start : start+scan.Digits(text[start:])])
+}
+
+// lowNumber tells whether the digits are a number below 80.
+func lowNumber(digits []byte) bool {
+	return len(digits) == 1 || len(digits) == 2 && digits[0] < '8'
+}

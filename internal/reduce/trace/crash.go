@@ -1,0 +1,55 @@
+package trace
+
+import (
+	"elide/internal/block"
+	"elide/internal/mark"
+	"elide/internal/scan"
+)
+
+// crashOpenings begin what a runtime prints when a program dies.
+var crashOpenings = scan.NewPartSet("thread '", "panic: ", "fatal error: ", "stack backtrace:", "Traceback (most recent call last)", "Exception in thread ", "Unhandled exception",
+	"Uncaught ", "Fatal error: exception ", "stack traceback:", "Crash dump is being written", "terminate called")
+
+const (
+	crashesMost  = 4  // crashes that are looked for in the output of one program
+	crashMessage = 12 // lines over the first frame of a crash
+	crashFrames  = 3  // frames from which it is a trace
+	crashGap     = 2  // lines between the frames of one trace
+)
+
+// RankCrashes ranks the stack traces in output that is no trace as a whole, what
+// a program printed before it died, by the rules of traces.
+func RankCrashes(s block.Section, marks []mark.Mark) {
+	d := NewStackDump(s, marks)
+	found := 0
+	for i := 0; i < s.Len() && found < crashesMost; i++ {
+		if text := s.Text(i); len(text) == 0 || !crashOpenings.At(text) {
+			continue
+		}
+		if end := crashEnd(s, i); end > 0 {
+			d.Rank(i, end)
+			found++
+			i = end - 1
+		}
+	}
+}
+
+// crashEnd returns the unit behind the last frame of the crash that begins at
+// unit i, 0 if no trace follows.
+func crashEnd(s block.Section, i int) int {
+	frames, limit, end := 0, i+1+crashMessage, 0
+	for k := i + 1; k < min(s.Len(), limit); {
+		f := FrameAt(s, k, s.Len())
+		if f.N == 0 {
+			k++
+			continue
+		}
+		k += f.N
+		frames++
+		end, limit = k, k+1+crashGap
+	}
+	if frames < crashFrames {
+		return 0
+	}
+	return end
+}

@@ -1,0 +1,74 @@
+package rules
+
+// Severity is how bad something is said to be.
+type Severity uint8
+
+// The severities, the worst last.
+const (
+	NoSeverity Severity = iota
+	SeverityDebug
+	SeverityNote // informs, or belongs to what is said before it
+	SeverityWarning
+	SeverityError
+	SeverityFatal
+)
+
+// Role is where a word counts as a severity.
+type Role uint8
+
+// The roles. A word may have several.
+const (
+	AsMessage Role = 1 << iota // before a message or behind a place, as compilers and linters have it
+	AsLevel                    // in a column of a record, as loggers have it
+	AsLetter                   // the same, alone and in capitals
+)
+
+// severities are what the kinds of words and signs say.
+var severities = [kindsEnd]struct {
+	severity Severity
+	role     Role
+}{
+	WordNote: {SeverityNote, AsMessage | AsLevel}, WordWarning: {SeverityWarning, AsMessage | AsLevel}, WordError: {SeverityError, AsMessage | AsLevel}, WordFatal: {SeverityFatal, AsMessage | AsLevel},
+	WordNoteMessage: {SeverityNote, AsMessage}, WordWarningMessage: {SeverityWarning, AsMessage}, WordErrorMessage: {SeverityError, AsMessage}, WordFatalMessage: {SeverityFatal, AsMessage},
+	WordDebugLevel: {SeverityDebug, AsLevel}, WordNoteLevel: {SeverityNote, AsLevel}, WordErrorLevel: {SeverityError, AsLevel}, WordFatalLevel: {SeverityFatal, AsLevel},
+	WordDebugLetter: {SeverityDebug, AsLetter}, WordNoteLetter: {SeverityNote, AsLetter}, WordWarningLetter: {SeverityWarning, AsMessage | AsLetter}, WordErrorLetter: {SeverityError, AsMessage | AsLetter}, WordFatalLetter: {SeverityFatal, AsLetter},
+
+	SignNote: {SeverityNote, AsMessage}, SignWarning: {SeverityWarning, AsMessage}, SignError: {SeverityError, AsMessage},
+}
+
+// SeverityOf returns how bad the word, all of it, says that something is, in any of
+// these roles.
+func SeverityOf(word []byte, role Role) Severity {
+	h, _ := Find(Word, word)
+	if s := severities[h.Kind]; s.role&role != 0 {
+		return s.severity
+	}
+	return NoSeverity
+}
+
+// severityMost is the length in bytes up to which a word can be a severity.
+const severityMost = 32
+
+// SeverityAt returns how bad the word says it is that the text begins with, and the
+// word's length, whatever it says; 0 if the text begins with none.
+func SeverityAt(text []byte, role Role) (Severity, int) {
+	n := 0
+	for n < len(text) && n <= severityMost && (isLetter(text[n]) || text[n] >= 0x80) {
+		// a full-width colon ends a word as ':' does
+		if begins(text[n:], "：", &exact) || begins(text[n:], "\u00a0", &exact) {
+			break
+		}
+		n++
+	}
+	if n == 0 || n > severityMost {
+		return NoSeverity, 0
+	}
+	return SeverityOf(text[:n], role), n
+}
+
+// SignAt returns how bad the sign says it is that the text begins with, and the
+// sign's length.
+func SignAt(text []byte) (Severity, int) {
+	h, _ := Find(Sign, text)
+	return severities[h.Kind].severity, h.To
+}

@@ -1,0 +1,153 @@
+package rules
+
+// Room is a question that rules answer of a text.
+type Room uint8
+
+// The rooms.
+const (
+	Line   Room = iota // what a user wants done with a line, whatever it is of
+	Test               // what a line of a test run is; the text has no blanks around it
+	Path               // whose code a path leads to
+	Symbol             // whose code a qualified name is
+	Word               // how bad a word says it is; the text is the word alone
+	Sign               // how bad a sign is that a text begins with
+	roomsEnd
+)
+
+// Kind is an answer. Each belongs to one room.
+type Kind uint8
+
+// The kinds. None is no rule's: Find returns it where none answers.
+const (
+	None Kind = iota
+
+	LineShow // critical, whatever the reducer thinks of it
+	LineHide // bulk, unless something else keeps it
+
+	TestPass     // a test or a file that passed
+	TestNoise    // progress, separators, session data
+	TestStart    // a named test starts, or its output goes on
+	TestHead     // a failing test: its name or its place follow
+	TestReport   // the same, and its details follow it, rather than stand in a list
+	TestVerdict  // a failing test, or the totals, if it counts something
+	TestEcho     // a failing test in a list of all tests
+	TestSkip     // a test that was not run
+	TestSummary  // the tool's totals
+	TestGood     // the totals of a part that passed
+	TestTitle    // opens a list or a chapter of failures
+	TestCaptured // opens what a test printed
+	TestAlarm    // a failure's message, wherever it stands
+	TestDump     // opens a panic, a race or a checker's report
+	TestSource   // source code around a failure
+	TestBench    // a benchmark's row
+
+	PathLibrary // of a library or a tool, not of the reader's own code
+
+	SymbolLibrary // of a language's runtime, a test framework or a library
+	SymbolPackage // a library's, unless the place beside it is in the reader's own tree
+
+	// How bad a word says it is, in every role, or in one only.
+	WordNote
+	WordWarning
+	WordError
+	WordFatal
+	WordNoteMessage
+	WordWarningMessage
+	WordErrorMessage
+	WordFatalMessage
+	WordDebugLevel
+	WordNoteLevel
+	WordErrorLevel
+	WordFatalLevel
+	WordDebugLetter
+	WordNoteLetter
+	WordWarningLetter // of a message too: "W: "
+	WordErrorLetter   // of a message too: "E: "
+	WordFatalLetter
+
+	SignNote
+	SignWarning
+	SignError
+
+	kindsEnd
+)
+
+// roomNames are what the rooms are called in a file.
+var roomNames = [roomsEnd]string{Line: "line", Test: "test", Path: "path", Symbol: "symbol", Word: "word", Sign: "sign"}
+
+// folded are the rooms that take either case of an ASCII letter for the same. Their
+// literals are in lower case.
+var folded = [roomsEnd]bool{Word: true}
+
+// kinds are the rooms and the names of the kinds.
+var kinds = [kindsEnd]struct {
+	room Room
+	name string
+}{
+	LineShow: {Line, "show"}, LineHide: {Line, "hide"},
+
+	TestPass: {Test, "pass"}, TestNoise: {Test, "noise"}, TestStart: {Test, "start"}, TestHead: {Test, "head"},
+	TestReport: {Test, "report"}, TestVerdict: {Test, "verdict"}, TestEcho: {Test, "echo"}, TestSkip: {Test, "skip"},
+	TestSummary: {Test, "summary"}, TestGood: {Test, "good"}, TestTitle: {Test, "title"}, TestCaptured: {Test, "captured"},
+	TestAlarm: {Test, "alarm"}, TestDump: {Test, "dump"}, TestSource: {Test, "source"}, TestBench: {Test, "bench"},
+
+	PathLibrary: {Path, "library"},
+
+	SymbolLibrary: {Symbol, "library"}, SymbolPackage: {Symbol, "package"},
+
+	WordNote: {Word, "note"}, WordWarning: {Word, "warning"}, WordError: {Word, "error"}, WordFatal: {Word, "fatal"},
+	WordNoteMessage: {Word, "note.message"}, WordWarningMessage: {Word, "warning.message"}, WordErrorMessage: {Word, "error.message"}, WordFatalMessage: {Word, "fatal.message"},
+	WordDebugLevel: {Word, "debug.level"}, WordNoteLevel: {Word, "note.level"}, WordErrorLevel: {Word, "error.level"}, WordFatalLevel: {Word, "fatal.level"},
+	WordDebugLetter: {Word, "debug.letter"}, WordNoteLetter: {Word, "note.letter"}, WordWarningLetter: {Word, "warning.letter"}, WordErrorLetter: {Word, "error.letter"}, WordFatalLetter: {Word, "fatal.letter"},
+
+	SignNote: {Sign, "note"}, SignWarning: {Sign, "warning"}, SignError: {Sign, "error"},
+}
+
+// String returns the room's name in a file.
+func (r Room) String() string { return roomNames[r] }
+
+// String returns the kind's name in a file.
+func (k Kind) String() string { return kinds[k].name }
+
+// Room returns the room whose answer the kind is.
+func (k Kind) Room() Room { return kinds[k].room }
+
+// Rooms returns every room.
+func Rooms() []Room {
+	all := make([]Room, roomsEnd)
+	for i := range all {
+		all[i] = Room(i)
+	}
+	return all
+}
+
+// Kinds returns the kinds of a room.
+func Kinds(room Room) []Kind {
+	var all []Kind
+	for k := None + 1; k < kindsEnd; k++ {
+		if kinds[k].room == room {
+			all = append(all, k)
+		}
+	}
+	return all
+}
+
+// roomNamed returns the room of that name.
+func roomNamed(name string) (Room, bool) {
+	for r, n := range roomNames {
+		if n == name {
+			return Room(r), true
+		}
+	}
+	return 0, false
+}
+
+// kindNamed returns the room's kind of that name.
+func kindNamed(room Room, name string) (Kind, bool) {
+	for k := None + 1; k < kindsEnd; k++ {
+		if kinds[k].room == room && kinds[k].name == name {
+			return k, true
+		}
+	}
+	return None, false
+}

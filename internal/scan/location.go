@@ -1,0 +1,170 @@
+package scan
+
+import (
+	"bytes"
+)
+
+// Location is a place in a source file that a line names. Path is
+// text[Start:PathEnd]; the whole place, with line and column, text[Start:End].
+type Location struct {
+	Start, PathEnd, End int
+}
+
+// Path returns the path of a place in text.
+func (l Location) Path(text []byte) []byte { return text[l.Start:l.PathEnd] }
+
+// FindLocation returns the first place in text that names a file and a line:
+//
+//	path.ext:12  path.ext:12:5  path.ext(12)  path.ext(12,5)  path.ext:line 12
+//	path.ext:[12,5]  path.ext:[line 12]  path.ext:[lines 12-14]
+//	path.ext, line 12  "path.ext", line 12  path.ext line 12  path.ext on line 12
+//
+// The file needs an extension (or to be a Makefile or its like), so clock
+// times, addresses and ports don't count.
+func FindLocation(text []byte) (Location, bool) {
+	for i := 1; i+1 < len(text); i++ {
+		end := 0
+		switch text[i] {
+		case ':':
+			end = ColonLine(text, i)
+		case '(':
+			end = ParenLine(text, i)
+		case 'l':
+			end = wordLine(text, i)
+		}
+		if end == 0 {
+			continue
+		}
+		pathEnd := i
+		if text[i] == 'l' {
+			path := bytes.TrimRight(text[:i], " ,\"'")
+			pathEnd = len(bytes.TrimSuffix(path, []byte(" on")))
+		}
+		start := pathStart(text, pathEnd)
+		if IsSourcePath(text[start:pathEnd]) {
+			return Location{start, pathEnd, end}, true
+		}
+		i = max(i, min(end, len(text))-1)
+	}
+	return Location{}, false
+}
+
+// ColonLine returns the end of ":12", ":12:5", ":[12,5]", ":[line 12]" or ":line 12" at
+// text[i:], 0 if there is none.
+func ColonLine(text []byte, i int) int {
+	rest := text[i+1:]
+	if HasPrefix(rest, "line ") {
+		if n := Digits(rest[5:]); n > 0 {
+			return i + 1 + 5 + n
+		}
+		return 0
+	}
+	if HasPrefix(rest, "[") {
+		i++
+		for _, word := range [...]string{"line ", "lines "} {
+			if HasPrefix(text[i+1:], word) {
+				i += len(word)
+			}
+		}
+		return bracketLine(text, i, ']')
+	}
+	n := Digits(rest)
+	if n == 0 {
+		return 0
+	}
+	end := i + 1 + n
+	if end < len(text) && IsWordByte(text[end]) {
+		return 0
+	}
+	if end+1 < len(text) && text[end] == ':' {
+		if m := Digits(text[end+1:]); m > 0 {
+			end += 1 + m
+		}
+	}
+	return end
+}
+
+// ParenLine returns the end of "(12)" or "(12,5)" at text[i:], or 0.
+func ParenLine(text []byte, i int) int { return bracketLine(text, i, ')') }
+
+func bracketLine(text []byte, i int, closing byte) int {
+	n := Digits(text[i+1:])
+	if n == 0 {
+		return 0
+	}
+	end := i + 1 + n
+	for end < len(text) && (text[end] == ',' || text[end] == ' ' || text[end] == '-' || text[end] == ':' || IsDigit(text[end])) {
+		end++
+	}
+	if end < len(text) && text[end] == closing {
+		return end + 1
+	}
+	return 0
+}
+
+// wordLine returns the end of "line 12" at text[i:] behind a blank, or 0.
+func wordLine(text []byte, i int) int {
+	if text[i-1] != ' ' || !HasPrefix(text[i:], "line ") {
+		return 0
+	}
+	if n := Digits(text[i+5:]); n > 0 {
+		return i + 5 + n
+	}
+	return 0
+}
+
+// MaxPath bounds how far back a path is looked for, so that a long line
+// without blanks costs no more than its length.
+const MaxPath = 512
+
+// pathStart returns where the path that ends at text[:end] starts.
+func pathStart(text []byte, end int) int {
+	start := end
+	for start > 0 && end-start < MaxPath && isPathByte(text[start-1]) {
+		start--
+	}
+	// C:\src\a.cs, file:///src/a.mjs, webpack:///./src/a.js
+	if start > 1 && text[start-1] == ':' && start < end && (text[start] == '/' || text[start] == '\\') {
+		start--
+		for start > 0 && IsLetter(text[start-1]) {
+			start--
+		}
+	}
+	return start
+}
+
+func isPathByte(c byte) bool {
+	switch c {
+	case ' ', '\t', '"', '\'', '`', '(', ')', '<', '>', '[', '{', '}', '|', ',', ';', ':', '=':
+		return false
+	}
+	return c > 0x20
+}
+
+// IsSourcePath tells whether path can be a source file's: it ends in an
+// extension of one to eight letters and Digits, a letter first, or in a name
+// that needs none.
+func IsSourcePath(path []byte) bool {
+	name := path
+	if i := bytes.LastIndexAny(path, `/\`); i >= 0 {
+		name = path[i+1:]
+	}
+	dot := bytes.LastIndexByte(name, '.')
+	if dot < 0 {
+		switch string(name) {
+		case "Makefile", "makefile", "GNUmakefile", "Dockerfile", "Rakefile", "Gemfile", "Jenkinsfile", "Vagrantfile", "BUILD", "WORKSPACE", "Podfile", "Justfile", "justfile":
+			return true
+		}
+		return false
+	}
+	ext := name[dot+1:]
+	if len(ext) == 0 || len(ext) > 8 || !IsLetter(ext[0]) {
+		return false
+	}
+	for _, c := range ext {
+		if !IsWordByte(c) && c != '+' {
+			return false
+		}
+	}
+	return true
+}

@@ -1,0 +1,82 @@
+package scan
+
+// ClockAt tells whether text starts with hh:mm:ss or hh:mm.ss.
+func ClockAt(text []byte) bool {
+	return len(text) >= 8 && text[2] == ':' && Digits(text[:2]) == 2 && Digits(text[3:]) == 2 && (text[5] == ':' || text[5] == '.') && Digits(text[6:8]) == 2
+}
+
+// Clock returns where in text a time of day stands, as ClockAt sees it, -1 if
+// nowhere.
+func Clock(text []byte) int {
+	for i := 0; i+8 <= len(text); i++ {
+		if text[i+2] == ':' && ClockAt(text[i:]) {
+			return i
+		}
+	}
+	return -1
+}
+
+// DateAt tells whether text starts with yyyy-mm-dd, in any of its forms.
+func DateAt(text []byte) bool {
+	return len(text) >= 10 && Digits(text[:4]) == 4 && (text[4] == '-' || text[4] == '/' || text[4] == '.') && Digits(text[5:]) == 2 && text[7] == text[4] && Digits(text[8:]) >= 2
+}
+
+// Date tells whether a date stands in text, which is all that a line has before
+// its time of day: 2006-01-02, 2006/01/02, 02.01.2006, 01-02 and their like, in
+// brackets or not.
+func Date(text []byte) bool {
+	digits, marks := 0, 0
+	for i, c := range text {
+		switch {
+		case IsDigit(c):
+			digits++
+		case c == '-' || c == '/' || c == '.', isMonth(text[i:]):
+			marks++
+		}
+	}
+	return digits >= 4 && marks >= 1
+}
+
+// isMonth tells whether the text starts with a month's short name.
+func isMonth(text []byte) bool {
+	if len(text) < 4 || !IsUpper(text[0]) {
+		return false
+	}
+	switch string(text[:3]) {
+	case "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec":
+		return !IsLower(text[3])
+	}
+	return false
+}
+
+// Kernel returns the length of the seconds that the kernel puts before a line,
+// "[   12.345678]", 0 if text doesn't start with them.
+func Kernel(text []byte) int {
+	if !HasPrefix(text, "[") {
+		return 0
+	}
+	n := 1 + Run(text[1:], ' ')
+	d := Digits(text[n:])
+	if n += d; d == 0 || n == len(text) || text[n] != '.' {
+		return 0
+	}
+	d = Digits(text[n+1:])
+	if n += 1 + d; d < 3 || n == len(text) || text[n] != ']' {
+		return 0
+	}
+	return n + 1
+}
+
+// Service returns the length of what is put before the lines of one of several
+// services, "web-1  | ", 0 if text doesn't start with that.
+func Service(text []byte) int {
+	n := 0
+	for n < len(text) && n < 60 && (IsWordByte(text[n]) || text[n] == '-' || text[n] == '.' || text[n] == '/' || text[n] == '@') {
+		n++
+	}
+	bar := n + Run(text[n:], ' ')
+	if n == 0 || bar == n || bar == len(text) || text[bar] != '|' || bar+1 < len(text) && text[bar+1] != ' ' {
+		return 0
+	}
+	return min(bar+2, len(text))
+}
