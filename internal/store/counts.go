@@ -118,17 +118,18 @@ func decimal(text []byte) (n int64, ok bool) {
 	return n, true
 }
 
-// writeCounts replaces the file of counts. What others append meanwhile may
-// be lost.
+// writeCounts replaces the file of counts, under the shared lock. What others
+// append meanwhile may be lost.
 func (s *Store) writeCounts(root *os.Root, c Counts) error {
 	return s.replace(root, countsName, fmt.Appendf(nil, "%s %d %d %d %d %d\n", countsHead, c.Entries, c.Bytes, c.Hits, c.Misses, c.Expired))
 }
 
-// stored counts a new entry, and sums the file up when it has become long.
+// stored counts a new entry, under the shared lock, and sums the file up when it
+// has become long.
 func (s *Store) stored(root *os.Root, size int64) {
 	info, err := root.Lstat(countsName)
 	if errors.Is(err, fs.ErrNotExist) {
-		s.recount(root)
+		s.recountShared(root)
 		return
 	}
 	count(root, countStored, size)
@@ -139,9 +140,19 @@ func (s *Store) stored(root *os.Root, size int64) {
 	}
 }
 
-// recount looks at all files and sets the counts right. It returns the
-// entries with what they take. That the counts can't be written harms nobody.
+// recount is recountShared for who doesn't hold the lock.
 func (s *Store) recount(root *os.Root) ([]held, error) {
+	unlock, err := s.share()
+	if err != nil {
+		return nil, err
+	}
+	defer unlock()
+	return s.recountShared(root)
+}
+
+// recountShared looks at all files and sets the counts right. It returns the
+// entries with what they take. That the counts can't be written harms nobody.
+func (s *Store) recountShared(root *os.Root) ([]held, error) {
 	all, err := allHeld(root)
 	if err != nil {
 		return nil, err

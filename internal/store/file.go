@@ -74,13 +74,9 @@ func (s *Store) fillTemp(root *os.Root, f file, name string, fill func(io.Writer
 }
 
 // replace puts a small file that is no entry in the place of another, at once.
-// Under the shared lock no pruning takes the temporary for one that was left.
+// Its caller holds the shared lock, so that no pruning takes the temporary for
+// one that was left.
 func (s *Store) replace(root *os.Root, name string, data []byte) error {
-	unlock, err := s.share()
-	if err != nil {
-		return err
-	}
-	defer unlock()
 	temp, err := s.writeTemp(root, func(w io.Writer) error {
 		_, err := w.Write(data)
 		return err

@@ -5,8 +5,13 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"sync"
 	"testing"
 	"time"
+
+	"github.com/gofrs/flock"
+
+	"elide/internal/marker"
 )
 
 func TestFolder(t *testing.T) {
@@ -315,4 +320,63 @@ func TestPruningWaitsForWritersAndReaders(t *testing.T) {
 		t.Fatal(err)
 	}
 	alone()
+}
+
+// Whoever wants the lock alone keeps the gate shut while it waits for those that
+// share it. None of them may then come to the gate, or wait for one who does.
+func TestNobodyWaitsForAWaiter(t *testing.T) {
+	s, _ := newStore(t)
+	put(t, s, []byte("hello\n"))
+	root, err := s.enterToWrite()
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer root.Close()
+	unlock, err := s.share()
+	if err != nil {
+		t.Fatal(err)
+	}
+	var others sync.WaitGroup
+	others.Go(func() {
+		if alone, err := s.exclude(time.Minute); err != nil {
+			t.Error(err)
+		} else {
+			alone()
+		}
+	})
+	for { // until the gate is shut
+		open, err := s.hold(gateName, os.O_RDWR, (*flock.Flock).TryRLockContext, time.Millisecond)
+		if err != nil {
+			break
+		}
+		open()
+		time.Sleep(time.Millisecond)
+	}
+
+	others.Go(func() {
+		if err := s.RememberRequest([32]byte{}, strings.Repeat("0", marker.HashLen)); err != nil {
+			t.Error(err)
+		}
+	})
+	time.Sleep(100 * time.Millisecond) // long enough to claim and to come to the gate
+	done := make(chan error, 1)
+	go func() {
+		release, err := s.claim(requests.claim)
+		if err == nil {
+			release()
+		}
+		root.Remove(countsName)
+		s.stored(root, 6)
+		done <- err
+	}()
+	select {
+	case err := <-done:
+		if _, counted := readCounts(root); err != nil || !counted {
+			t.Errorf("claimed: %v, counted: %v", err, counted)
+		}
+	case <-time.After(lockWait / 2):
+		t.Error("one who shares the lock waits for one who wants it alone")
+	}
+	unlock()
+	others.Wait()
 }

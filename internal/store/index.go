@@ -57,11 +57,16 @@ func (s *Store) remember(x index, key, hash string) error {
 		return err
 	}
 	defer root.Close()
-	unlock, err := s.claim(x.claim)
+	unlock, err := s.share()
 	if err != nil {
 		return err
 	}
 	defer unlock()
+	release, err := s.claim(x.claim)
+	if err != nil {
+		return err
+	}
+	defer release()
 	lines := slices.DeleteFunc(x.read(root), func(line indexed) bool { return line.key == key })
 	lines = x.drop(root, lines)
 	text := []byte(key + " " + hash + "\n")

@@ -20,6 +20,9 @@ const lockRetry = time.Millisecond
 
 // share takes the lock together with others that read or write entries. It
 // keeps pruning away. The lock goes when its holder dies.
+//
+// Who holds it, or a claim, must not ask for it: who wants the lock alone would
+// wait for the holder, and the holder at the gate. So a claim is made second.
 func (s *Store) share() (unlock func(), err error) {
 	if err := s.passGate(os.O_CREATE | os.O_RDWR); err != nil {
 		return nil, err
