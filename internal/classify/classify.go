@@ -14,6 +14,7 @@ import (
 	"unicode/utf8"
 
 	"elide/internal/block"
+	"elide/internal/line"
 	"elide/internal/rules"
 	"elide/internal/scan"
 	"elide/internal/shape"
@@ -66,7 +67,7 @@ func delimited(t []byte) bool {
 		return false
 	}
 	lines = lines[:len(lines)-1]
-	if len(lines[0]) == 0 || location(lines[0]) != other {
+	if len(lines[0]) == 0 || line.Location(lines[0]) != line.Other {
 		return false
 	}
 	for _, sep := range []byte{',', '\t', ';', '|'} {
@@ -78,8 +79,8 @@ func delimited(t []byte) bool {
 			continue
 		}
 		like := 0
-		for _, line := range lines[1:] {
-			if n := bytes.Count(line, []byte{sep}); n >= want && n <= want+8 {
+		for _, text := range lines[1:] {
+			if n := bytes.Count(text, []byte{sep}); n >= want && n <= want+8 {
 				like++
 			}
 		}
@@ -119,9 +120,9 @@ func binary(data []byte) bool {
 type cutter struct {
 	b       *block.Block
 	command string
-	kinds   []kind // of each unit
-	marks   []mark // of each unit
-	from    int    // the first unit of the part being cut
+	kinds   []line.Kind // of each unit
+	marks   []line.Mark // of each unit
+	from    int         // the first unit of the part being cut
 	out     []block.Section
 }
 
@@ -137,13 +138,13 @@ func newCutter(b *block.Block, command string) *cutter {
 func (c *cutter) cut() {
 	for c.from < c.b.Len() {
 		end := c.from
-		for end < c.b.Len() && c.marks[end] != noMark {
+		for end < c.b.Len() && c.marks[end] != line.NoMark {
 			end++
 		}
 		if end > c.from {
 			c.addMarks(end)
 		} else {
-			for end < c.b.Len() && c.marks[end] == noMark {
+			for end < c.b.Len() && c.marks[end] == line.NoMark {
 				end++
 			}
 			c.part(c.from, end)
@@ -156,7 +157,7 @@ func (c *cutter) cut() {
 // the step, if its shape allows for a line that isn't its own.
 func (c *cutter) addMarks(end int) {
 	first := c.from
-	for first < end && c.marks[first] == shuts {
+	for first < end && c.marks[first] == line.Shuts {
 		first++
 	}
 	if n := len(c.out); n > 0 && !strict(c.out[n-1].Shape) {
@@ -181,7 +182,7 @@ func strict(sh shape.Shape) bool {
 
 // read gives each unit its kind, and the mark that it may be. A segment has that of its line's first.
 func (c *cutter) read() {
-	c.kinds, c.marks = make([]kind, c.b.Len()), make([]mark, c.b.Len())
+	c.kinds, c.marks = make([]line.Kind, c.b.Len()), make([]line.Mark, c.b.Len())
 	var above []byte
 	for i := range c.kinds {
 		if i > 0 && !c.b.StartsLine(i) {
@@ -189,16 +190,16 @@ func (c *cutter) read() {
 			continue
 		}
 		t := c.b.Text(i)
-		if c.kinds[i] = kindOf(t); !c.b.EndsLine(i) {
+		if c.kinds[i] = line.KindOf(t); !c.b.EndsLine(i) {
 			c.kinds[i] = c.longKind(i)
 		}
 		if c.b.Rules.Has(rules.Test) && namesResult(c.b.Rules, t) {
-			c.kinds[i] = testStrong
+			c.kinds[i] = line.Result
 		}
-		if i > 0 && c.kinds[i-1] != blank && c.kinds[i-1] != columns && c.kinds[i-1] != testStrong && underlines(t, above) {
-			c.kinds[i-1], c.kinds[i] = heading, heading
+		if i > 0 && c.kinds[i-1] != line.Blank && c.kinds[i-1] != line.Columns && c.kinds[i-1] != line.Result && line.Underlines(t, above) {
+			c.kinds[i-1], c.kinds[i] = line.Heading, line.Heading
 		}
-		c.marks[i] = markOf(t, c.b.Raw(i))
+		c.marks[i] = line.MarkOf(t, c.b.Raw(i))
 		above = t
 	}
 	c.comments()
@@ -224,8 +225,8 @@ func namesResult(known *rules.Set, text []byte) bool {
 func (c *cutter) bullets() {
 	open := false
 	for i, k := range c.kinds {
-		if k != brace {
-			open = open && k != blank
+		if k != line.Brace {
+			open = open && k != line.Blank
 			continue
 		}
 		switch t := bytes.TrimSpace(c.b.Text(i)); {
@@ -234,7 +235,7 @@ func (c *cutter) bullets() {
 		case bytes.Contains(t, []byte("/*")):
 			open = true
 		case len(t) > 2 && t[0] == '*' && t[1] == ' ' && !open:
-			c.kinds[i] = sentence
+			c.kinds[i] = line.Sentence
 		}
 	}
 }
@@ -249,7 +250,7 @@ func (c *cutter) comments() {
 		}
 		if end-i >= 3 {
 			for ; i < end; i++ {
-				c.kinds[i] = comment
+				c.kinds[i] = line.Comment
 			}
 		}
 		i = max(i, end)
@@ -262,19 +263,19 @@ func (c *cutter) commented(i int) bool {
 	if len(t) == 0 {
 		return false
 	}
-	return t[0] == ';' || t[0] == '#' && (len(t) == 1 || t[1] == ' ' || t[1] == '#' || t[1] == '\t') && (c.kinds[i] == heading || c.kinds[i] == indented || c.kinds[i] == other)
+	return t[0] == ';' || t[0] == '#' && (len(t) == 1 || t[1] == ' ' || t[1] == '#' || t[1] == '\t') && (c.kinds[i] == line.Heading || c.kinds[i] == line.Indented || c.kinds[i] == line.Other)
 }
 
 // longKind returns the kind of a line that is cut into segments, of which i
 // is the first.
-func (c *cutter) longKind(i int) kind {
+func (c *cutter) longKind(i int) line.Kind {
 	last := i
 	for !c.b.EndsLine(last) && last+1 < c.b.Len() {
 		last++
 	}
-	line := bytes.TrimSpace(c.b.Range(i, last+1))
-	if len(line) > 1 && (line[0] == '{' && line[len(line)-1] == '}' || line[0] == '[' && line[len(line)-1] == ']') {
-		return jsonRecord
+	text := bytes.TrimSpace(c.b.Range(i, last+1))
+	if len(text) > 1 && (text[0] == '{' && text[len(text)-1] == '}' || text[0] == '[' && text[len(text)-1] == ']') {
+		return line.JSONRecord
 	}
 	return c.kinds[i]
 }

@@ -3,6 +3,7 @@ package classify
 import (
 	"bytes"
 
+	"elide/internal/line"
 	"elide/internal/scan"
 	"elide/internal/shape"
 )
@@ -13,7 +14,7 @@ const fewest = 8
 // part cuts the units from first to end: what one command printed.
 func (c *cutter) part(first, end int) {
 	text := first
-	for text < end && c.kinds[text] == blank {
+	for text < end && c.kinds[text] == line.Blank {
 		text++
 	}
 	if text == end {
@@ -51,10 +52,10 @@ func (c *cutter) part(first, end int) {
 // sections.
 func (c *cutter) records(first, end int) (from, to int) {
 	from, to = first, end
-	for from < end && c.kinds[from] == jsonRecord {
+	for from < end && c.kinds[from] == line.JSONRecord {
 		from++
 	}
-	for to > from && c.kinds[to-1] == jsonRecord {
+	for to > from && c.kinds[to-1] == line.JSONRecord {
 		to--
 	}
 	if from-first < fewest || end-from < fewest {
@@ -71,8 +72,8 @@ func (c *cutter) records(first, end int) (from, to int) {
 // a history's, and so is one behind the head of a commit.
 func (c *cutter) diff(first, end int) (from, to int) {
 	from = first
-	for from < end && !(c.kinds[from] == diffHead && scan.HasPrefix(c.b.Text(from), "diff ")) {
-		if c.kinds[from] == commit || c.kinds[from] == diffHunk {
+	for from < end && !(c.kinds[from] == line.DiffHead && scan.HasPrefix(c.b.Text(from), "diff ")) {
+		if c.kinds[from] == line.Commit || c.kinds[from] == line.DiffHunk {
 			return first, first
 		}
 		from++
@@ -82,7 +83,7 @@ func (c *cutter) diff(first, end int) (from, to int) {
 		return first, first
 	}
 	for i := to; i < end; i++ {
-		if c.kinds[i] == diffHunk {
+		if c.kinds[i] == line.DiffHunk {
 			return first, first
 		}
 	}
@@ -105,12 +106,12 @@ func (c *cutter) apart(first, end int) bool {
 func (c *cutter) diffEnd(i, end int) int {
 	var h hunk
 	for ; i < end; i++ {
-		line := c.b.Text(i)
+		text := c.b.Text(i)
 		switch {
-		case h.open() && h.takes(line):
-		case c.kinds[i] == diffHunk:
-			h = readHunk(line)
-		case c.kinds[i] != diffHead:
+		case h.open() && h.takes(text):
+		case c.kinds[i] == line.DiffHunk:
+			h = readHunk(text)
+		case c.kinds[i] != line.DiffHead:
 			return i
 		}
 	}
@@ -217,12 +218,12 @@ func (c *cutter) text(first, end int) {
 // section; first if there are none.
 func (c *cutter) tree(first, end int) int {
 	start := first
-	for start < end && !branch(c.b.Text(start)) {
+	for start < end && !line.Branch(c.b.Text(start)) {
 		start++
 	}
 	branches := 0
 	for i := start; i < end; i++ {
-		if branch(c.b.Text(i)) {
+		if line.Branch(c.b.Text(i)) {
 			branches++
 		}
 	}
@@ -236,7 +237,7 @@ func (c *cutter) tree(first, end int) int {
 // its first sure line, if enough stands before that to be a section.
 func (c *cutter) testStart(first, end int) int {
 	start := first
-	for start < end && c.kinds[start] != testStrong && c.kinds[start] != testWeak {
+	for start < end && c.kinds[start] != line.Result && c.kinds[start] != line.MaybeResult {
 		start++
 	}
 	if start-first < 2*fewest || start == end {
@@ -264,7 +265,7 @@ func (c *cutter) leading(first, end int) {
 		case clear && t.lines >= fewest && precedes(sh):
 		case len(c.out) > 0 && c.out[len(c.out)-1].End == first && c.out[len(c.out)-1].Shape != shape.TestLog:
 			sh = c.out[len(c.out)-1].Shape
-		case t.percent(located, diag, buildStep) >= 10:
+		case t.percent(line.Finding, line.Message, line.Step) >= 10:
 			sh = shape.BuildLog
 		default:
 			sh = shape.TestLog
@@ -303,10 +304,10 @@ func (c *cutter) paragraphs(first, end int) int {
 
 func (c *cutter) paragraph(first, end int) int {
 	i := first
-	for i < end && c.kinds[i] != blank {
+	for i < end && c.kinds[i] != line.Blank {
 		i++
 	}
-	for i < end && c.kinds[i] == blank {
+	for i < end && c.kinds[i] == line.Blank {
 		i++
 	}
 	return i
@@ -356,8 +357,8 @@ func (c *cutter) closing(i, end int) int {
 		want = ']'
 	}
 	for j := i + 1; j < end; j++ {
-		line := bytes.TrimRight(c.b.Raw(j), "\r\n")
-		if len(line) > 0 && line[0] == want && len(line) <= 2 {
+		text := bytes.TrimRight(c.b.Raw(j), "\r\n")
+		if len(text) > 0 && text[0] == want && len(text) <= 2 {
 			if j+1-i >= 2*fewest && isDocument(bytes.TrimSpace(bytes.TrimRight(c.b.Range(i, j+1), ",\r\n"))) {
 				return j + 1
 			}

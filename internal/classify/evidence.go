@@ -5,38 +5,39 @@ import (
 	"slices"
 
 	"elide/internal/block"
+	"elide/internal/line"
 	"elide/internal/rules"
 	"elide/internal/shape"
 )
 
 // telling returns the kinds of lines that speak for a shape, and what such
 // lines are.
-func telling(s shape.Shape) (are string, ks []kind) {
+func telling(s shape.Shape) (are string, ks []line.Kind) {
 	switch s {
 	case shape.JSONLines:
-		return "are a JSON record", []kind{jsonRecord}
+		return "are a JSON record", []line.Kind{line.JSONRecord}
 	case shape.TestLog:
-		return "are a test runner's", []kind{testStrong, testWeak}
+		return "are a test runner's", []line.Kind{line.Result, line.MaybeResult}
 	case shape.BuildLog:
-		return "are a build's steps and findings", []kind{located, gutter, diag, buildStep}
+		return "are a build's steps and findings", []line.Kind{line.Finding, line.Quoted, line.Message, line.Step}
 	case shape.Log:
-		return "begin with a time, a level or a commit", []kind{stamped, commit}
+		return "begin with a time, a level or a commit", []line.Kind{line.Record, line.Commit}
 	case shape.Stack:
-		return "are frames or heads of a trace", []kind{frame, trace}
+		return "are frames or heads of a trace", []line.Kind{line.Frame, line.TraceHead}
 	case shape.Grep:
-		return "are a path and what it matches", []kind{match, around}
+		return "are a path and what it matches", []line.Kind{line.Match, line.Around}
 	case shape.Diff:
-		return "are a diff's", []kind{diffHead, diffHunk, diffBody, stat}
+		return "are a diff's", []line.Kind{line.DiffHead, line.DiffHunk, line.DiffBody, line.Stat}
 	case shape.SourceBrace:
-		return "are of a language with braces", []kind{brace}
+		return "are of a language with braces", []line.Kind{line.Brace}
 	case shape.SourceIndent:
-		return "are of a language that indents", []kind{indented, definition}
+		return "are of a language that indents", []line.Kind{line.Indented, line.Definition}
 	case shape.Prose:
-		return "are sentences or headings", []kind{sentence, heading}
+		return "are sentences or headings", []line.Kind{line.Sentence, line.Heading}
 	case shape.Table:
-		return "are in columns", []kind{columns}
+		return "are in columns", []line.Kind{line.Columns}
 	}
-	return "are paths or settings", []kind{path, perms, setting}
+	return "are paths or settings", []line.Kind{line.Path, line.Perms, line.Setting}
 }
 
 // Evidence says from what the section's shape was told, as a person would be
@@ -53,11 +54,11 @@ func Evidence(s block.Section) string {
 	are, ks := telling(s.Shape)
 	n, lines := 0, 0
 	for i := range s.Len() {
-		k := kindOf(s.Text(i))
+		k := line.KindOf(s.Text(i))
 		if s.Rules.Has(rules.Test) && namesResult(s.Rules, s.Text(i)) {
-			k = testStrong
+			k = line.Result
 		}
-		if k != blank {
+		if k != line.Blank {
 			lines++
 		}
 		if slices.Contains(ks, k) {

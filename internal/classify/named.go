@@ -3,6 +3,7 @@ package classify
 import (
 	"bytes"
 
+	"elide/internal/line"
 	"elide/internal/scan"
 )
 
@@ -15,13 +16,13 @@ func (c *cutter) named(first, end int) bool {
 	var before []byte // the path of the line before
 	lines, like, sure, matches := 0, 0, 0, 0
 	for i := first; i < min(end, first+namedMost); i++ {
-		line := c.b.Text(i)
-		if c.kinds[i] == blank || c.kinds[i] == around && len(line) == 2 || !c.b.StartsLine(i) {
+		text := c.b.Text(i)
+		if c.kinds[i] == line.Blank || c.kinds[i] == line.Around && len(text) == 2 || !c.b.StartsLine(i) {
 			continue
 		}
 		lines++
-		path, sep := namedPath(line, before)
-		if path == nil || c.kinds[i] == testWeak || c.kinds[i] == located {
+		path, sep := namedPath(text, before)
+		if path == nil || c.kinds[i] == line.MaybeResult || c.kinds[i] == line.Finding {
 			continue
 		}
 		like++
@@ -48,7 +49,7 @@ func namedPath(t, before []byte) ([]byte, byte) {
 		case b == ' ' || b == '\t':
 			return nil, 0
 		case b == ':' || b == '-':
-			if rest := t[i+1:]; file(t[:i]) && (len(rest) < 2 || !scan.IsDigit(rest[0]) && rest[0] != ':' && !(rest[0] == ' ' && rest[1] != ' ')) {
+			if rest := t[i+1:]; line.IsFile(t[:i]) && (len(rest) < 2 || !scan.IsDigit(rest[0]) && rest[0] != ':' && !(rest[0] == ' ' && rest[1] != ' ')) {
 				return t[:i], b
 			}
 			if b == ':' {
@@ -57,11 +58,4 @@ func namedPath(t, before []byte) ([]byte, byte) {
 		}
 	}
 	return nil, 0
-}
-
-// file tells whether the text is the name of a file of source, or of one without
-// an ending in a folder.
-func file(p []byte) bool {
-	slash := bytes.LastIndexByte(p, '/')
-	return isPath(p) && (scan.IsSourcePath(p) || slash >= 0 && slash+1 < len(p) && bytes.IndexByte(p[slash:], '.') < 0)
 }

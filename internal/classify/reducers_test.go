@@ -42,8 +42,8 @@ func sample(t *testing.T, name string) []byte {
 		t.Fatal(err)
 	}
 	var out []byte
-	for line := range bytes.Lines(data) {
-		out = append(out, line[1:]...)
+	for text := range bytes.Lines(data) {
+		out = append(out, text[1:]...)
 	}
 	return out
 }

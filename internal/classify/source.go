@@ -3,6 +3,7 @@ package classify
 import (
 	"bytes"
 
+	"elide/internal/line"
 	"elide/internal/scan"
 	"elide/internal/shape"
 )
@@ -17,20 +18,20 @@ const sourceLook = 600
 // source tells whether the units from first to end are source code, and
 // which of the two shapes it has.
 func (c *cutter) source(first, end int) (shape.Shape, bool) {
-	for first < end && c.kinds[first] == blank {
+	for first < end && c.kinds[first] == line.Blank {
 		first++
 	}
 	if c.makefile(first, end) {
 		return shape.SourceIndent, true
 	}
 	t := count(c.kinds[first:end])
-	if t.lines < 3 || t.n[diffHunk] > 0 || t.percent(testStrong, stamped, trace, frame, perms) >= 10 || t.percent(match) >= 60 || !c.opensSource(first, end, t.percent(brace, indented, definition) >= 25) {
+	if t.lines < 3 || t.n[line.DiffHunk] > 0 || t.percent(line.Result, line.Record, line.TraceHead, line.Frame, line.Perms) >= 10 || t.percent(line.Match) >= 60 || !c.opensSource(first, end, t.percent(line.Brace, line.Indented, line.Definition) >= 25) {
 		return 0, false
 	}
-	if t.first != shebang && !c.endsSource(first, end) {
+	if t.first != line.Shebang && !c.endsSource(first, end) {
 		return 0, false
 	}
-	if t.percent(brace) >= t.percent(indented, definition) {
+	if t.percent(line.Brace) >= t.percent(line.Indented, line.Definition) {
 		return shape.SourceBrace, true
 	}
 	return shape.SourceIndent, true
@@ -42,7 +43,7 @@ func (c *cutter) makefile(first, end int) bool {
 	rules, recipes, variables, lines := 0, 0, 0, 0
 	for i := first; i < min(end, first+sourceLook); i++ {
 		t := c.b.Text(i)
-		if len(t) == 0 || c.kinds[i] == blank || t[0] == '#' {
+		if len(t) == 0 || c.kinds[i] == line.Blank || t[0] == '#' {
 			continue
 		}
 		lines++
@@ -70,16 +71,16 @@ func (c *cutter) opensSource(first, end int, code bool) bool {
 		if !c.b.StartsLine(i) {
 			continue
 		}
-		line := c.b.Text(i)
-		line = line[lineNumber(line):]
-		t := bytes.TrimSpace(line)
+		text := c.b.Text(i)
+		text = text[lineNumber(text):]
+		t := bytes.TrimSpace(text)
 		if closer != "" {
 			if bytes.Contains(t, []byte(closer)) {
 				closer = ""
 			}
 			continue
 		}
-		if len(t) == 0 || fileHead(t) {
+		if len(t) == 0 || line.FileHead(t) {
 			continue
 		}
 		var ok bool
@@ -90,7 +91,7 @@ func (c *cutter) opensSource(first, end int, code bool) bool {
 			continue
 		}
 		switch {
-		case (found > 0 || len(t) == len(bytes.TrimRight(line, " \t\r"))) && opener(t):
+		case (found > 0 || len(t) == len(bytes.TrimRight(text, " \t\r"))) && opener(t):
 			if found++; code || found > 1 || blockHead(t) {
 				return true
 			}
@@ -107,21 +108,21 @@ func (c *cutter) opensSource(first, end int, code bool) bool {
 
 // endsSource tells whether the last line is one that ends a file of source.
 func (c *cutter) endsSource(first, end int) bool {
-	for end > first && c.kinds[end-1] == blank {
+	for end > first && c.kinds[end-1] == line.Blank {
 		end--
 	}
-	line := c.b.Text(end - 1)
-	line = bytes.TrimRight(line[lineNumber(line):], " \t\r")
-	t := bytes.TrimLeft(line, " \t")
-	if len(t) == 0 || len(t) < len(line) {
+	text := c.b.Text(end - 1)
+	text = bytes.TrimRight(text[lineNumber(text):], " \t\r")
+	t := bytes.TrimLeft(text, " \t")
+	if len(t) == 0 || len(t) < len(text) {
 		return true
 	}
-	if _, ok := remarks(t); ok || opener(t) || closes(t) {
+	if _, ok := remarks(t); ok || opener(t) || line.Closes(t) {
 		return true
 	}
 	switch t[len(t)-1] {
 	case '}', ')', ']', ';', '{', '(', ',', '>', ':':
-		return c.kinds[end-1] != testStrong && c.kinds[end-1] != testWeak
+		return c.kinds[end-1] != line.Result && c.kinds[end-1] != line.MaybeResult
 	case '/':
 		return scan.HasSuffix(t, "*/")
 	}
@@ -143,9 +144,6 @@ func lineNumber(t []byte) int {
 	}
 	return 0
 }
-
-// fileHead knows the line that head and tail put before each of several files.
-func fileHead(t []byte) bool { return scan.HasPrefix(t, "==> ") && scan.HasSuffix(t, " <==") }
 
 // comments are what starts a comment at the start of a line, and what ends it
 // if that may stand on another.
@@ -185,7 +183,7 @@ func diffOrResult(t []byte) bool {
 	if i := bytes.IndexAny(word, " \t"); i >= 0 {
 		word = word[:i]
 	}
-	return isPath(word) || scan.HasSuffix(word, ":") || len(word) == len(t)-4
+	return line.IsPath(word) || scan.HasSuffix(word, ":") || len(word) == len(t)-4
 }
 
 // openers are the words that statements at the start of a file begin with. A
@@ -242,7 +240,7 @@ func opener(t []byte) bool {
 			return true
 		}
 	}
-	return scan.IsLetter(t[0]) && (blockHead(t) && short(t) && location(t) == other || makes(t))
+	return scan.IsLetter(t[0]) && (blockHead(t) && short(t) && line.Location(t) == line.Other || makes(t))
 }
 
 func always([]byte) bool { return true }

@@ -19,6 +19,7 @@ import (
 var layers = [][]string{
 	{"internal/shape", "internal/marker", "internal/tokens", "internal/keep", "internal/cli", "internal/room", "internal/spool", "internal/child", "internal/jsonspan", "internal/jsonlines", "internal/ownfile", "internal/cutmark", "internal/install/jsonc", "internal/install/jsonc/jsonctest", "internal/bench/speed", "internal/scan"},
 	{"internal/rules"},
+	{"internal/line"},
 	{"internal/block", "internal/ledger", "internal/store", "internal/config", "internal/frame", "internal/toolcall", "internal/hook/seen", "internal/install", "cmd/elide/early"},
 	{"internal/templates", "internal/classify", "internal/fleet", "internal/shellline", "internal/store/storetest", "internal/wire", "internal/help", "internal/terminal", "internal/audit", "internal/expand", "internal/rules/gen"},
 	{"internal/mark"},
@@ -47,6 +48,7 @@ var barred = []struct{ pkg, path, why string }{
 	{"internal/reduce", "regexp", "it is on the hot path"},
 	{"internal/cutmark", "regexp", "it is on the hot path"},
 	{"internal/classify", "regexp", "it is on the hot path"},
+	{"internal/line", "regexp", "it is on the hot path"},
 	{"internal/plan", "os", "a plan is pure"},
 	{"internal/render", "os", "rendering is pure"},
 	{"internal/pipeline", "os", "the environment is read in cmd only"},

@@ -1,4 +1,4 @@
-package classify
+package line
 
 import (
 	"bytes"

@@ -1,4 +1,4 @@
-package classify
+package line
 
 import (
 	"bytes"
@@ -8,24 +8,24 @@ import (
 )
 
 // testKind knows the lines that test runners print.
-func testKind(t []byte) kind {
+func testKind(t []byte) Kind {
 	t = behindNumber(t)
 	if scan.HasAnyPrefix(t, strongTests[t[0]]...) {
-		return testStrong
+		return Result
 	}
 	if t[0] == '=' || t[0] == '_' {
 		return ruled(t)
 	}
 	if scan.HasPrefix(t, "ok ") && len(t) > 3 && scan.IsDigit(t[3]) {
-		return testStrong
+		return Result
 	}
 	if numberedTest(t) || barredResult(t) || timedTest(t) || scenario(t) || redrawn(t) {
-		return testStrong
+		return Result
 	}
 	if testOutcome(t) {
-		return testWeak
+		return MaybeResult
 	}
-	return other
+	return Other
 }
 
 // behindNumber returns what stands behind the number of a test that ctest -V puts
@@ -69,17 +69,17 @@ var strongTests = [256][]string{
 }
 
 // ruled tells pytest's titles within a rule of = or _ from plain rules.
-func ruled(t []byte) kind {
+func ruled(t []byte) Kind {
 	if len(t) < 20 || t[1] != t[0] || t[2] != t[0] || t[len(t)-1] != t[0] {
-		return other
+		return Other
 	}
 	title := bytes.Trim(t, "=_ ")
 	for _, word := range [...]string{"test session", "FAILURES", "ERRORS", "summary info", " passed", " failed", "warnings summary", " error", "no tests ran", "test_", "Test", "tests coverage", "PASSES"} {
 		if bytes.Contains(title, []byte(word)) {
-			return testStrong
+			return Result
 		}
 	}
-	return other
+	return Other
 }
 
 // numberedTest knows "12 passing (3s)", "3 examples, 1 failure",

@@ -1,4 +1,4 @@
-package classify
+package line
 
 import (
 	"bytes"
@@ -8,31 +8,31 @@ import (
 )
 
 // contentKind knows the lines of files and listings: source, prose, tables.
-func contentKind(t []byte, indent int) kind {
+func contentKind(t []byte, indent int) Kind {
 	last := t[len(t)-1]
 	switch {
 	case defines(t, last):
-		return definition
-	case closes(t):
-		return indented
+		return Definition
+	case Closes(t):
+		return Indented
 	case last == '{' || last == ';' || last == '}' && len(t) < 4 || scan.HasSuffix(t, "},"):
-		return brace
+		return Brace
 	case keyword(t, braceWords[t[0]]):
-		return brace
+		return Brace
 	case keyword(t, indentWords[t[0]]) && (last == ':' || bytes.Contains(t, []byte("import "))):
-		return indented
+		return Indented
 	case listed(t):
-		return path
+		return Path
 	case setter(t):
-		return setting
+		return Setting
 	case alignedColumns(t):
-		return columns
+		return Columns
 	case saysSomething(t, last):
-		return sentence
+		return Sentence
 	case assigns(t), last == ')' && indent > 0:
-		return indented
+		return Indented
 	}
-	return other
+	return Other
 }
 
 var braceWords = [256][]string{
@@ -74,14 +74,14 @@ func keyword(t []byte, words []string) bool {
 // listed tells whether the line is one entry of a listing: a path, or a
 // branch of a drawn tree.
 func listed(t []byte) bool {
-	if branch(t) || sized(t) || shortStatus(t) {
+	if Branch(t) || sized(t) || shortStatus(t) {
 		return true
 	}
-	return bytes.IndexByte(t, ' ') < 0 && bytes.IndexByte(t, '/') >= 0 && isPath(t) && bytes.IndexByte(t, '(') < 0
+	return bytes.IndexByte(t, ' ') < 0 && bytes.IndexByte(t, '/') >= 0 && IsPath(t) && bytes.IndexByte(t, '(') < 0
 }
 
-// branch tells whether the line is a branch of a drawn tree.
-func branch(t []byte) bool {
+// Branch tells whether the line is a branch of a drawn tree.
+func Branch(t []byte) bool {
 	if t = bytes.TrimLeft(t, " "); len(t) == 0 || scan.IsLetter(t[0]) || scan.IsDigit(t[0]) {
 		return false
 	}
@@ -93,11 +93,11 @@ func sized(t []byte) bool {
 	if !scan.IsDigit(t[0]) {
 		return false
 	}
-	if n := scan.Digits(t); n+1 < len(t) && t[n] == ' ' && bytes.IndexByte(t[n+1:], ' ') < 0 && bytes.IndexByte(t[n+1:], '/') > 0 && isPath(t[n+1:]) {
+	if n := scan.Digits(t); n+1 < len(t) && t[n] == ' ' && bytes.IndexByte(t[n+1:], ' ') < 0 && bytes.IndexByte(t[n+1:], '/') > 0 && IsPath(t[n+1:]) {
 		return true
 	}
 	tab := bytes.IndexByte(t, '\t')
-	return tab > 0 && tab < 10 && tab+1 < len(t) && isPath(t[tab+1:]) && len(bytes.TrimRight(t[:tab], "KMGTB.0123456789")) == 0
+	return tab > 0 && tab < 10 && tab+1 < len(t) && IsPath(t[tab+1:]) && len(bytes.TrimRight(t[:tab], "KMGTB.0123456789")) == 0
 }
 
 // shortStatus knows "M path" and "?? path", as git status prints them.
@@ -106,7 +106,7 @@ func shortStatus(t []byte) bool {
 	for n < len(t) && bytes.IndexByte([]byte("MADRCUT?!"), t[n]) >= 0 {
 		n++
 	}
-	return n > 0 && n <= 2 && len(t) > n+3 && t[n] == ' ' && isPath(bytes.TrimLeft(t[n:], " \t"))
+	return n > 0 && n <= 2 && len(t) > n+3 && t[n] == ' ' && IsPath(bytes.TrimLeft(t[n:], " \t"))
 }
 
 // setter tells whether the line is a setting: [section], key = value, key: value.
@@ -161,8 +161,8 @@ func saysSomething(t []byte, last byte) bool {
 	return letters*10 >= len(t)*8
 }
 
-// dashes tells whether the line is the rule below a table's head.
-func dashes(t []byte) bool {
+// Dashes tells whether the line is the rule below a table's head.
+func Dashes(t []byte) bool {
 	return len(bytes.Trim(t, "-+|= ")) == 0
 }
 
@@ -188,8 +188,8 @@ func defines(t []byte, last byte) bool {
 	return false
 }
 
-// closes tells whether the line is a word that ends or parts a block, alone.
-func closes(t []byte) bool {
+// Closes tells whether the line is a word that ends or parts a block, alone.
+func Closes(t []byte) bool {
 	switch string(bytes.TrimRight(t, ",);")) {
 	case "end", "fi", "done", "esac", "else", "then", "do", "begin", "ensure", "rescue", "endif", "endfor":
 		return true
@@ -209,45 +209,4 @@ func assigns(t []byte) bool {
 		}
 	}
 	return bytes.Count(t[:i], []byte{' '}) < 3
-}
-
-// markdown tells whether the units are a page of Markdown, whatever its fences
-// hold: it has headings below the first, and code between fences, or a few
-// headings and fences that name the language of what they hold.
-func (c *cutter) markdown(first, end int) bool {
-	const look = 4000
-	fences, named, headings, open := 0, 0, 0, false
-	for i := first; i < min(end, first+look); i++ {
-		switch t := c.b.Text(i); {
-		case scan.HasPrefix(t, "```") || scan.HasPrefix(t, "~~~"):
-			open = !open
-			fences++
-			if open && len(t) > 3 && scan.IsLetter(t[3]) {
-				named++
-			}
-		case !open && scan.HasPrefix(t, "##") && scan.HasPrefix(bytes.TrimLeft(t, "#"), " "):
-			headings++
-		}
-	}
-	return fences >= 4 && (headings >= 3 || headings >= 1 && named >= 2)
-}
-
-// restructured tells whether the units are a page of reStructuredText: it has
-// directives and underlined headings, and all code in it is indented.
-func (c *cutter) restructured(first, end int) bool {
-	const look = 4000
-	directives, headings, before := 0, 0, 0
-	for i := first; i < min(end, first+look); i++ {
-		t := c.b.Text(i)
-		switch {
-		case scan.HasPrefix(t, ".. ") && bytes.HasSuffix(bytes.TrimRight(t[:min(len(t), 40)], " "), []byte("::")), scan.HasPrefix(t, ".. code-block:: "), scan.HasPrefix(t, ".. currentmodule:: "):
-			directives++
-		case scan.HasPrefix(t, "def ") || scan.HasPrefix(t, "class ") && bytes.HasSuffix(t, []byte{':'}):
-			return false
-		case len(t) >= 4 && len(t) == before && (t[0] == '=' || t[0] == '-' || t[0] == '~') && len(bytes.Trim(t, string(t[:1]))) == 0:
-			headings++
-		}
-		before = len(t)
-	}
-	return directives >= 3 && headings >= 2
 }

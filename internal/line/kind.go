@@ -1,4 +1,4 @@
-package classify
+package line
 
 import (
 	"bytes"
@@ -6,106 +6,106 @@ import (
 	"elide/internal/scan"
 )
 
-// kind is what a line looks like, on its own.
-type kind uint8
+// Kind is what a line looks like, on its own.
+type Kind uint8
 
 const (
-	other kind = iota
-	blank
-	testStrong // only a test runner prints it
-	testWeak   // a test runner's result line, but others print such lines too
-	located    // path:line: with a severity behind it
-	gutter     // source that a diagnostic quotes, behind a bar
-	diag       // a diagnostic without a place
-	buildStep
-	stamped // begins with a time or a level
-	frame   // of a stack trace
-	trace   // head of a stack trace
-	match   // path:line:text
-	around  // path-line-text, what grep shows around a match
-	diffHead
-	diffHunk
-	diffBody
-	jsonRecord // a whole JSON object or array on one line
-	jsonField  // a line of pretty JSON
-	brace      // of a brace language
-	indented   // of Python and its like
-	definition // of a function or class, in a language without braces
-	shebang    // the first line of a script
-	stat       // a file of diff --stat
-	sentence
-	heading
-	columns // aligned columns
-	perms   // ls -l
-	path    // nothing but a path
-	setting // key = value, key: value, [section]
-	comment // of a file with settings, in a run of its like
-	fence   // of a code block in Markdown
-	tag     // of HTML or XML
-	commit  // the head of a commit in a history
-	kinds
+	Other Kind = iota // nothing that is known
+	Blank
+	Result      // only a test runner prints it
+	MaybeResult // a test runner's result line, but others print such lines too
+	Finding     // path:line: with a severity behind it
+	Quoted      // source that a diagnostic quotes, behind a bar
+	Message     // a diagnostic without a place
+	Step        // of a build, a package manager, a linker
+	Record      // begins with a time or a level
+	Frame       // of a stack trace
+	TraceHead   // head of a stack trace
+	Match       // path:line:text
+	Around      // path-line-text, what grep shows around a match
+	DiffHead
+	DiffHunk
+	DiffBody
+	JSONRecord // a whole JSON object or array on one line
+	JSONField  // a line of pretty JSON
+	Brace      // of a brace language
+	Indented   // of Python and its like
+	Definition // of a function or class, in a language without braces
+	Shebang    // the first line of a script
+	Stat       // a file of diff --stat
+	Sentence
+	Heading
+	Columns // aligned columns
+	Perms   // ls -l
+	Path    // nothing but a path
+	Setting // key = value, key: value, [section]
+	Comment // of a file with settings, in a run of its like
+	Fence   // of a code block in Markdown
+	Tag     // of HTML or XML
+	Commit  // the head of a commit in a history
+	Kinds   // how many there are
 )
 
-// kindOf tells what a line, given without its line end, looks like.
+// KindOf tells what a line, given without its line end, looks like.
 // It looks at each byte a bounded number of times.
-func kindOf(line []byte) kind {
+func KindOf(line []byte) Kind {
 	t := bytes.TrimLeft(line, " \t")
 	indent := len(line) - len(t)
 	t = bytes.TrimRight(t, " \t\r")
 	if len(t) == 0 {
-		return blank
+		return Blank
 	}
-	if k := byFirst(t, indent); k != other {
+	if k := byFirst(t, indent); k != Other {
 		return k
 	}
-	if indent == 0 && blame(t) || boxed(t) {
-		return columns
+	if indent == 0 && blame(t) || Boxed(t) {
+		return Columns
 	}
 	if graphed(t) {
-		return path
+		return Path
 	}
 	if n := scan.Hex(t); indent == 0 && n >= 7 && n <= 40 && len(t) > n+1 && t[n] == ' ' && !scan.IsNumber(t[:n]) && !bytes.Contains(t, []byte("   ")) {
-		return path // git log --oneline
+		return Path // git log --oneline
 	}
 	if diffStat(t) {
-		return stat
+		return Stat
 	}
 	if stamp(t) {
-		return stamped
+		return Record
 	}
-	if k := testKind(t); k != other {
+	if k := testKind(t); k != Other {
 		return k
 	}
-	if k := location(t); k != other {
+	if k := Location(t); k != Other {
 		return k
 	}
-	if k := stepKind(t); k != other {
+	if k := stepKind(t); k != Other {
 		return k
 	}
 	if indent == 0 && scan.HasPrefix(t, "Confidence: ") {
-		return located // a finding of a scanner, a field a line
+		return Finding // a finding of a scanner, a field a line
 	}
 	if lineInWords(t) || endsInPlace(t) {
-		return located
+		return Finding
 	}
 	return contentKind(t, indent)
 }
 
 // byFirst settles the lines that their first byte gives away.
-func byFirst(t []byte, indent int) kind {
+func byFirst(t []byte, indent int) Kind {
 	if read := leads[t[0]]; read != nil {
-		if k := read(t, indent); k != other {
+		if k := read(t, indent); k != Other {
 			return k
 		}
 	}
 	if isPerms(t) {
-		return perms
+		return Perms
 	}
-	return other
+	return Other
 }
 
 // leads are the readers of lines by their first byte.
-var leads = [256]func(t []byte, indent int) kind{
+var leads = [256]func(t []byte, indent int) Kind{
 	'{': recordKind, '[': recordKind, '"': fieldKind,
 	'@': gitKind, 'd': gitKind, 'c': gitKind, 'i': gitKind,
 	'+': plusMinus, '-': plusMinus, '#': hash,
@@ -113,133 +113,133 @@ var leads = [256]func(t []byte, indent int) kind{
 	'`': markupKind, '~': markupKind, '<': markupKind,
 }
 
-func recordKind(t []byte, _ int) kind {
+func recordKind(t []byte, _ int) Kind {
 	last := t[len(t)-1]
 	if len(t) > 20 && (last == '}' || last == ']' && (t[1] == '{' || t[1] == '"')) && bytes.IndexByte(t, '"') > 0 {
-		return jsonRecord
+		return JSONRecord
 	}
-	return other
+	return Other
 }
 
-func fieldKind(t []byte, _ int) kind {
+func fieldKind(t []byte, _ int) Kind {
 	if i := bytes.Index(t, []byte(`":`)); i > 0 && i < 80 {
-		return jsonField
+		return JSONField
 	}
-	return other
+	return Other
 }
 
 // gitKind knows the heads of commits, diffs and hunks.
-func gitKind(t []byte, indent int) kind {
+func gitKind(t []byte, indent int) Kind {
 	switch {
 	case indent > 0:
-		return other
+		return Other
 	case scan.HasAnyPrefix(t, "@@ -", "@@@ -"):
-		return diffHunk
+		return DiffHunk
 	case scan.HasPrefix(t, "diff -"), scan.HasPrefix(t, "index ") && bytes.Contains(t, []byte("..")):
-		return diffHead
+		return DiffHead
 	case scan.HasPrefix(t, "commit ") && scan.Hex(t[7:]) == 40:
-		return commit
+		return Commit
 	}
-	return other
+	return Other
 }
 
 // barKind knows what stands behind a bar, or is a caret, in what a diagnostic
 // quotes, and the traces of Python's groups.
-func barKind(t []byte, indent int) kind {
+func barKind(t []byte, indent int) Kind {
 	if t[0] == '|' {
-		if k := groupKind(t); k != other {
+		if k := groupKind(t); k != Other {
 			return k
 		}
 		if len(t) == 1 || indent > 0 && t[1] == ' ' && t[len(t)-1] != '|' {
-			return gutter
+			return Quoted
 		}
-		return other
+		return Other
 	}
 	if indent > 0 {
-		return gutter
+		return Quoted
 	}
-	return other
+	return Other
 }
 
 // starKind knows the comments of C's family.
-func starKind(t []byte, indent int) kind {
+func starKind(t []byte, indent int) Kind {
 	if scan.HasAnyPrefix(t, "//", "/*") || t[0] == '*' && indent%2 == 1 && (len(t) == 1 || t[1] == ' ' || t[1] == '/') {
-		return brace
+		return Brace
 	}
-	return other
+	return Other
 }
 
 // markupKind knows the fences of Markdown and the tags of HTML and XML.
-func markupKind(t []byte, _ int) kind {
+func markupKind(t []byte, _ int) Kind {
 	if scan.HasAnyPrefix(t, "```", "~~~") {
-		return fence
+		return Fence
 	}
 	if t[0] == '<' && len(t) > 2 && (scan.IsLetter(t[1]) || t[1] == '/' || t[1] == '!') && t[len(t)-1] == '>' {
-		return tag
+		return Tag
 	}
-	return other
+	return Other
 }
 
-func plusMinus(t []byte, indent int) kind {
-	if boxed(t) {
-		return columns
+func plusMinus(t []byte, indent int) Kind {
+	if Boxed(t) {
+		return Columns
 	}
 	if isPerms(t) {
-		return perms
+		return Perms
 	}
 	if scan.HasPrefix(t, "--> ") {
-		return located
+		return Finding
 	}
 	if scan.HasPrefix(t, "+ Exception Group Traceback (most recent") {
-		return trace
+		return TraceHead
 	}
 	if scan.HasAnyPrefix(t, "--- FAIL: ", "--- PASS: ", "--- SKIP: ", "--- BENCH: ") {
-		return testStrong
+		return Result
 	}
 	if indent > 0 {
-		return other
+		return Other
 	}
 	switch {
 	case scan.HasPrefix(t, "+++ "), scan.HasPrefix(t, "--- ") && len(t) > 4 && t[4] != '-':
-		return diffHead
+		return DiffHead
 	case scan.HasPrefix(t, "-- Name: ") && bytes.Contains(t, []byte("; Type: ")):
-		return brace // over an object in a database's dump
+		return Brace // over an object in a database's dump
 	case scan.HasPrefix(t, "-- "):
-		return buildStep
+		return Step
 	case scan.HasPrefix(t, "- "):
-		return other
+		return Other
 	case len(t) == 2 && t[0] == '-' && t[1] == '-':
-		return around
+		return Around
 	}
-	return diffBody
+	return DiffBody
 }
 
 // hash tells the many lines apart that start with '#'.
-func hash(t []byte, indent int) kind {
+func hash(t []byte, indent int) Kind {
 	rest := bytes.TrimLeft(t, "#")
 	depth := len(t) - len(rest)
 	switch {
 	case depth == 1 && len(rest) > 0 && scan.IsDigit(rest[0]):
 		if i := bytes.IndexByte(rest, ' '); i > 0 && scan.IsNumber(rest[:i]) && len(rest) > i+1 {
 			if r := bytes.TrimLeft(rest[i:], " "); scan.HasPrefix(r, "0x") || r[0] == '/' || r[0] == '{' || bytes.Contains(r, []byte("+0x")) || bytes.Contains(r, []byte(" at ")) {
-				return frame
+				return Frame
 			}
-			return buildStep // docker's steps
+			return Step // docker's steps
 		}
 	case scan.HasPrefix(t, "#!/") && indent == 0:
-		return shebang
+		return Shebang
 	case scan.HasPrefix(t, "#include"), scan.HasPrefix(t, "#define"), scan.HasPrefix(t, "#if"), scan.HasPrefix(t, "#endif"), scan.HasPrefix(t, "#[") || scan.HasPrefix(t, "#!["):
-		return brace
+		return Brace
 	case scan.HasPrefix(t, "# tests "), scan.HasPrefix(t, "# pass "), scan.HasPrefix(t, "# fail "), scan.HasPrefix(t, "# Subtest"), scan.HasPrefix(t, "# Failed test"), scan.HasPrefix(t, "#   Failed test"):
-		return testStrong
+		return Result
 	case depth == 1 && bytes.Contains(rest, []byte(".rb:")) && bytes.Contains(rest, []byte(":in ")):
-		return frame // of RSpec's
+		return Frame // of RSpec's
 	case indent == 0 && depth <= 6 && len(rest) > 1 && rest[0] == ' ':
-		return heading
+		return Heading
 	case depth == 1:
-		return indented
+		return Indented
 	}
-	return other
+	return Other
 }
 
 // isPerms tells whether the line starts like one of ls -l: -rw-r--r--.
@@ -311,7 +311,7 @@ func endsInPlace(t []byte) bool {
 		w = w[:i]
 		numbers++
 	}
-	return numbers == 2 && len(w) > 0 && isPath(w)
+	return numbers == 2 && len(w) > 0 && IsPath(w)
 }
 
 // diffStat tells whether the line is one of diff --stat: "path | 12 ++--".
@@ -322,12 +322,12 @@ func diffStat(t []byte) bool {
 	}
 	rest := bytes.TrimLeft(t[i+3:], " ")
 	n := scan.Digits(rest)
-	return n > 0 && len(bytes.Trim(rest[n:], " +-")) == 0 && bytes.IndexByte(bytes.TrimSpace(t[:i]), '|') < 0 && isPath(bytes.TrimSpace(t[:i]))
+	return n > 0 && len(bytes.Trim(rest[n:], " +-")) == 0 && bytes.IndexByte(bytes.TrimSpace(t[:i]), '|') < 0 && IsPath(bytes.TrimSpace(t[:i]))
 }
 
-// underlines tells whether line is the rule below the title above it, as
+// Underlines tells whether line is the rule below the title above it, as
 // headings are written in reStructuredText and Markdown.
-func underlines(line, above []byte) bool {
+func Underlines(line, above []byte) bool {
 	if len(line) < 3 || len(above) == 0 || bytes.IndexByte([]byte("=-~^\"'`#*+"), line[0]) < 0 {
 		return false
 	}

@@ -1,4 +1,4 @@
-package classify
+package line
 
 import (
 	"bytes"
@@ -10,22 +10,22 @@ import (
 // words that stand beside the numbers say which of the two it is, whatever
 // the tool printed before.
 
-// word is what a counted word speaks of.
-type word uint8
+// CountWord is what a counted word speaks of.
+type CountWord uint8
 
 const (
-	thing   word = 1 << iota // what a runner runs
-	outcome                  // what became of it
-	mistake                  // what a linter finds
+	Thing   CountWord = 1 << iota // what a runner runs
+	outcome                       // what became of it
+	mistake                       // what a linter finds
 )
 
 var counted = []struct {
 	text string
-	word word
+	word CountWord
 }{
-	{"test", thing}, {"tests", thing}, {"example", thing}, {"examples", thing}, {"run", thing}, {"runs", thing},
-	{"spec", thing}, {"specs", thing}, {"scenario", thing}, {"scenarios", thing}, {"feature", thing}, {"features", thing},
-	{"steps", thing}, {"suites", thing}, {"suite", thing}, {"cases", thing}, {"assertions", thing}, {"items", thing}, {"checks", thing}, {"executed", thing},
+	{"test", Thing}, {"tests", Thing}, {"example", Thing}, {"examples", Thing}, {"run", Thing}, {"runs", Thing},
+	{"spec", Thing}, {"specs", Thing}, {"scenario", Thing}, {"scenarios", Thing}, {"feature", Thing}, {"features", Thing},
+	{"steps", Thing}, {"suites", Thing}, {"suite", Thing}, {"cases", Thing}, {"assertions", Thing}, {"items", Thing}, {"checks", Thing}, {"executed", Thing},
 	{"passed", outcome}, {"failed", outcome}, {"pass", outcome}, {"fail", outcome}, {"passing", outcome},
 	{"failing", outcome}, {"fails", outcome}, {"failure", outcome}, {"failures", outcome}, {"ok", outcome}, {"skipped", outcome},
 	{"skips", outcome}, {"pending", outcome}, {"ignored", outcome}, {"succeeded", outcome}, {"successful", outcome},
@@ -36,7 +36,7 @@ var counted = []struct {
 	{"vulnerabilities", mistake}, {"suggestions", mistake}, {"defects", mistake}, {"typos", mistake}, {"smells", mistake},
 }
 
-func wordOf(s []byte) word {
+func wordOf(s []byte) CountWord {
 	if len(s) < 2 || len(s) > 15 {
 		return 0
 	}
@@ -48,15 +48,15 @@ func wordOf(s []byte) word {
 	return 0
 }
 
-// counts returns what the line counts: which kinds of words stand beside a
+// Counts returns what the line counts: which kinds of words stand beside a
 // number, and how many words that speak of outcomes or mistakes do.
-func counts(t []byte) (kinds word, outcomes, mistakes int) {
+func Counts(t []byte) (kinds CountWord, outcomes, mistakes int) {
 	if len(t) > 240 {
 		return 0, 0, 0
 	}
-	var before []byte              // the word before the number, if nothing but signs is between
-	number, told := false, word(0) // told: what the word before the number said of it
-	far := 9                       // words since the last number
+	var before []byte                   // the word before the number, if nothing but signs is between
+	number, told := false, CountWord(0) // told: what the word before the number said of it
+	far := 9                            // words since the last number
 	found := bytes.Contains(t, []byte("ound "))
 	for i := 0; i < len(t); {
 		n := fieldLen(t[i:])
@@ -73,7 +73,7 @@ func counts(t []byte) (kinds word, outcomes, mistakes int) {
 		field := t[i : i+n]
 		i += n
 		isNumber := scan.IsDigit(field[0])
-		var w word
+		var w CountWord
 		switch {
 		case isNumber && i+1 < len(t) && t[i] == '.' && scan.IsDigit(t[i+1]):
 			before, told = nil, 0 // "assertion-error: 2.0.1" is a version
@@ -93,7 +93,7 @@ func counts(t []byte) (kinds word, outcomes, mistakes int) {
 		if !isNumber && w == 0 && !bytes.EqualFold(field, []byte("found")) {
 			before = field // "errors found: 12"
 		}
-		number = isNumber || number && (w == thing || w == 0 && smallWord(field))
+		number = isNumber || number && (w == Thing || w == 0 && smallWord(field))
 		kinds |= w
 		if w&outcome != 0 {
 			outcomes++
@@ -122,36 +122,4 @@ func fieldLen(t []byte) int {
 		n++
 	}
 	return n
-}
-
-// tailLines is how many lines at the end are searched for a count.
-const tailLines = 40
-
-// tail looks for a tool's counts among the last lines.
-func (t *tally) tail(lines func(i int) []byte, n int) {
-	single := 0
-	for i, left := n-1, tailLines; i >= 0 && left > 0; i-- {
-		line := bytes.TrimSpace(lines(i))
-		if len(line) == 0 {
-			continue
-		}
-		left--
-		kinds, outcomes, mistakes := counts(line)
-		switch {
-		case kinds&thing != 0 && outcomes > 0, outcomes >= 2 && mistakes < outcomes:
-			t.countsTests = true
-		case kinds&thing == 0 && mistakes > 0 && (mistakes >= 2 || shortCount(line)):
-			t.countsMistakes = true
-		case outcomes == 1 && len(line) < 32 && (scan.IsDigit(line[0]) || scan.IsDigit(line[len(line)-1])):
-			single++
-		}
-	}
-	t.countsTests = t.countsTests || single >= 2 && !t.countsMistakes
-}
-
-// shortCount tells whether the line says a count and little else, or what was
-// found in how many files.
-func shortCount(line []byte) bool {
-	blanks := bytes.Count(line, []byte{' '})
-	return blanks <= 8 || blanks <= 14 && (bytes.Contains(line, []byte(" files")) || bytes.Contains(line, []byte(" found ")) || bytes.Contains(line, []byte("affected by ")))
 }

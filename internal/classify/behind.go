@@ -1,0 +1,150 @@
+package classify
+
+import (
+	"bytes"
+
+	"elide/internal/block"
+	"elide/internal/line"
+	"elide/internal/rules"
+	"elide/internal/scan"
+	"elide/internal/shape"
+)
+
+// prefixLook is how many lines are looked at to tell whether there may be
+// prefixes at all.
+const prefixLook = 64
+
+// prefixSample is how many lines at either end of a long block say whether
+// it is worth to look behind all prefixes.
+const prefixSample = 1024
+
+// sectionsBehind cuts b by what stands behind the prefixes of its lines, if
+// nearly all have one and steps, a test run or a build stand behind them. Its
+// sections lie on a block of the same units without prefixes, which is what
+// a reducer is to see.
+func sectionsBehind(b *block.Block, command string) []block.Section {
+	first, _ := forms(b, 0, min(b.Len(), prefixLook))
+	if first == line.NoPrefix {
+		return nil
+	}
+	if b.Len() > 2*prefixSample {
+		ends := block.New(append(bare(b, 0, prefixSample, first), bare(b, b.Len()-prefixSample, b.Len(), first)...))
+		if !worthCutting(newCutter(ends, command)) {
+			return nil
+		}
+	}
+	first, lines := forms(b, 0, b.Len())
+	if first == line.NoPrefix || lines < 4 {
+		return nil
+	}
+	behind := behind(b, first)
+	if behind == nil {
+		return nil
+	}
+	c := newCutter(behind, command)
+	if !worthCutting(c) {
+		return nil
+	}
+	c.cut()
+	return c.out
+}
+
+// worthCutting tells whether what is to be cut has steps or commands, or is a
+// test run, or a build that found something.
+func worthCutting(c *cutter) bool {
+	for _, m := range c.marks {
+		if m != line.NoMark && m != line.Titled {
+			return true
+		}
+	}
+	t := count(c.kinds)
+	t.tail(c.b.Text, c.b.Len())
+	sh, clear := t.vote()
+	found := sh == shape.BuildLog && (t.n[line.Finding]+t.n[line.Message] > 0 || t.countsMistakes)
+	return clear && (found || sh == shape.TestLog && t.tests()) && !levelled(c.b)
+}
+
+// levelled tells whether the lines are a service's records, each with a level.
+// Maven's have levels too; it says that it builds.
+func levelled(b *block.Block) bool {
+	n := 0
+	for i := range b.Len() {
+		text := b.Text(i)
+		if scan.HasPrefix(text, "[INFO] Scanning for projects") || scan.HasPrefix(text, "[INFO] BUILD ") || scan.HasPrefix(text, "[INFO] -----") {
+			return false
+		}
+		word := bytes.TrimLeft(text[:min(len(text), 16)], "[ 0123456789")
+		if end := bytes.IndexAny(word, "] :"); end > 0 && rules.SeverityOf(word[:end], rules.AsLevel) != rules.NoSeverity {
+			n++
+		}
+	}
+	return n*5 > b.Len()*2
+}
+
+// forms returns the form of prefix that four out of five of the lines from
+// first to end that aren't blank have, and how many lines have it.
+func forms(b *block.Block, first, end int) (line.Prefix, int) {
+	var n [line.Prefixes]int
+	lines := 0
+	for i := first; i < end; i++ {
+		if !b.StartsLine(i) {
+			continue
+		}
+		text := b.Text(i)
+		if len(bytes.TrimSpace(text)) == 0 {
+			continue
+		}
+		lines++
+		f, _ := line.PrefixOf(text)
+		if f == line.NoPrefix && bytes.IndexByte(b.Raw(i), '\r') >= 0 {
+			f, _ = line.PrefixOf(b.Raw(i)) // what the line drew over
+		}
+		n[f]++
+	}
+	for f := line.NoPrefix + 1; f < line.Prefixes; f++ {
+		if n[f] > 0 && n[f]*5 >= lines*4 {
+			return f, n[f]
+		}
+	}
+	return line.NoPrefix, 0
+}
+
+// behind returns b without the prefixes of the form, nil if that would cut it
+// into other units. Lines that are cut into segments keep theirs.
+func behind(b *block.Block, want line.Prefix) *block.Block {
+	without := block.New(bare(b, 0, b.Len(), want))
+	if without.Len() != b.Len() {
+		return nil
+	}
+	without.FirstLine, without.FirstCol, without.Continues, without.Rules = b.FirstLine, b.FirstCol, b.Continues, b.Rules
+	return without
+}
+
+// bareMost bounds the lines that are given without prefix: a longer one would
+// be cut into segments, though it wasn't with what it draws over.
+const bareMost = 1000
+
+// bare returns the bytes of the units from first to end without prefixes.
+func bare(b *block.Block, first, end int, want line.Prefix) []byte {
+	data := make([]byte, 0, len(b.Range(first, end)))
+	for i := first; i < end; i++ {
+		raw := b.Raw(i)
+		if !b.StartsLine(i) || !b.EndsLine(i) {
+			data = append(data, raw...)
+			continue
+		}
+		text := b.Text(i)
+		if f, n := line.PrefixOf(text); f == want {
+			text = text[n:]
+		}
+		if len(text) > bareMost { // a line that drew itself again and again
+			data = append(data, raw...)
+			continue
+		}
+		data = append(data, text...)
+		if raw[len(raw)-1] == '\n' {
+			data = append(data, '\n')
+		}
+	}
+	return data
+}

@@ -1,0 +1,48 @@
+package classify
+
+import (
+	"bytes"
+
+	"elide/internal/scan"
+)
+
+// markdown tells whether the units are a page of Markdown, whatever its fences
+// hold: it has headings below the first, and code between fences, or a few
+// headings and fences that name the language of what they hold.
+func (c *cutter) markdown(first, end int) bool {
+	const look = 4000
+	fences, named, headings, open := 0, 0, 0, false
+	for i := first; i < min(end, first+look); i++ {
+		switch t := c.b.Text(i); {
+		case scan.HasPrefix(t, "```") || scan.HasPrefix(t, "~~~"):
+			open = !open
+			fences++
+			if open && len(t) > 3 && scan.IsLetter(t[3]) {
+				named++
+			}
+		case !open && scan.HasPrefix(t, "##") && scan.HasPrefix(bytes.TrimLeft(t, "#"), " "):
+			headings++
+		}
+	}
+	return fences >= 4 && (headings >= 3 || headings >= 1 && named >= 2)
+}
+
+// restructured tells whether the units are a page of reStructuredText: it has
+// directives and underlined headings, and all code in it is indented.
+func (c *cutter) restructured(first, end int) bool {
+	const look = 4000
+	directives, headings, before := 0, 0, 0
+	for i := first; i < min(end, first+look); i++ {
+		t := c.b.Text(i)
+		switch {
+		case scan.HasPrefix(t, ".. ") && bytes.HasSuffix(bytes.TrimRight(t[:min(len(t), 40)], " "), []byte("::")), scan.HasPrefix(t, ".. code-block:: "), scan.HasPrefix(t, ".. currentmodule:: "):
+			directives++
+		case scan.HasPrefix(t, "def ") || scan.HasPrefix(t, "class ") && bytes.HasSuffix(t, []byte{':'}):
+			return false
+		case len(t) >= 4 && len(t) == before && (t[0] == '=' || t[0] == '-' || t[0] == '~') && len(bytes.Trim(t, string(t[:1]))) == 0:
+			headings++
+		}
+		before = len(t)
+	}
+	return directives >= 3 && headings >= 2
+}
