@@ -35,8 +35,8 @@ type Options struct {
 
 	// Rules are the texts of rule files (docs/rules.md), which say of lines that they
 	// stay, that they may go, or what they are in the output of tests. A file that is
-	// bound to a command counts where Block.Command runs it, which a Transport doesn't
-	// know.
+	// bound to a command counts where Block.Command, or the call that a tool result of
+	// a request answers, runs it.
 	Rules []string
 
 	// ReduceReads has AfterTool and Transport reduce what a tool shows of a

@@ -55,13 +55,12 @@ func (r *request) reduceMessage(i int) ([]change, error) {
 		return nil, nil
 	}
 	m := r.t.Messages[i]
-	opt := r.h.cfg.Rewrite.Pipeline
-	opt.Query = r.asked()
 	var out []change
 	for _, p := range m.Parts {
 		if !r.mayCut(m, p) || r.isShortError(p) {
 			continue
 		}
+		opt := r.options(p)
 		for _, text := range p.Texts {
 			if p.Kind == thread.Text && len(text.Raw()) < r.set.LongText {
 				continue

@@ -24,7 +24,7 @@ func (r *request) local() ([]change, error) {
 				continue
 			}
 			for _, text := range p.Texts {
-				c, ok, err := r.fits(text, r.set.TextBytes, r.set.Tail)
+				c, ok, err := r.fits(p, text, r.set.TextBytes, r.set.Tail)
 				if err != nil {
 					return nil, err
 				}

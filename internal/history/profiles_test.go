@@ -15,6 +15,7 @@ import (
 	"elide/internal/marker"
 	"elide/internal/pipeline"
 	"elide/internal/rewrite"
+	"elide/internal/rules"
 	"elide/internal/thread"
 	"elide/internal/thread/threadtest"
 	"elide/internal/wire"
@@ -455,6 +456,33 @@ func neverReduced(t *testing.T, line string) {
 		out, _ := reduce(t, newHistory(t, newStore(t, t.TempDir()), Settings{Profile: profile}), encode(c, wire.Chat))
 		if all := strings.Join(texts(t, out), "\x00"); !strings.Contains(all, want) {
 			t.Errorf("%s reduces it: %s", profile, all)
+		}
+	}
+}
+
+// TestRulesOfACommand: a rule file that is bound to a command counts for the results
+// of calls that run it.
+func TestRulesOfACommand(t *testing.T) {
+	f, err := rules.ParseUser("mine", "command \"acme build\"\nline show has \"request 60000 \"\n")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var users rules.Users
+	if err := users.Add(f); err != nil {
+		t.Fatal(err)
+	}
+	for profile, turn := range map[string]int{ToolResults: 1, LiveZone: 1, Local: 8} {
+		for line, want := range map[string]bool{"cd x && acme build": true, "acme": false} {
+			c := talk(9, 1)
+			c.Turns[turn].Steps[0] = step(line, log(90))
+			h, err := New(Config{Store: newStore(t, t.TempDir()), Settings: Settings{Profile: profile}, Rewrite: rewrite.Config{Pipeline: pipeline.Options{Rules: &users}}})
+			if err != nil {
+				t.Fatal(err)
+			}
+			out, rep := reduce(t, h, encode(c, wire.Chat))
+			if all := strings.Join(texts(t, out), "\n"); strings.Contains(all, "request 60000 ") != want || rep.Markers == 0 {
+				t.Errorf("%s of %s: %+v\n%s", profile, line, rep, all)
+			}
 		}
 	}
 }

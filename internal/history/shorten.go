@@ -49,16 +49,26 @@ func (r *request) reduced(v jsonspan.Value, result bool, opt pipeline.Options) (
 	return change{Edit: v.Replace(jsonspan.AppendString(nil, join(blocks))), originals: originals}, true, nil
 }
 
-// fits returns the change that cuts a text to so many bytes: to its most useful
-// lines, or, if it has none, or tail is set, to its end.
-func (r *request) fits(v jsonspan.Value, most int, tail bool) (change, bool, error) {
+// options returns those for the texts of a part.
+func (r *request) options(p thread.Part) pipeline.Options {
+	opt := r.h.cfg.Rewrite.Pipeline
+	opt.Query = r.asked()
+	if p.Kind == thread.Result {
+		opt.Command = r.use(p).Command
+	}
+	return opt
+}
+
+// fits returns the change that cuts a text of a part to so many bytes: to its most
+// useful lines, or, if it has none, or tail is set, to its end.
+func (r *request) fits(p thread.Part, v jsonspan.Value, most int, tail bool) (change, bool, error) {
 	text, _ := v.AppendText(nil)
 	if len(text) <= most || marker.Ends(text) {
 		return change{}, false, nil
 	}
 	if !tail {
-		opt := r.h.cfg.Rewrite.Pipeline
-		opt.MaxBytes, opt.Query = most, r.asked()
+		opt := r.options(p)
+		opt.MaxBytes = most
 		c, ok, err := r.reduced(v, false, opt)
 		if err != nil || ok && textLen(c.New) <= most {
 			return c, ok, err
@@ -150,19 +160,17 @@ func appendGaps(out, text []byte, from, to int) []byte {
 	return out
 }
 
-// asPrinted tells whether a result is never reduced: an original that was
-// expanded, or one whose call says ELIDE=off.
-func (r *request) asPrinted(result thread.Part) bool {
+// use tells what the call of a result does; nothing of one that is not there.
+func (r *request) use(result thread.Part) toolcall.Use {
 	call, ok := r.t.CallOf(result)
 	if !ok {
-		return false
+		return toolcall.Use{}
 	}
 	input := call.Input.Raw()
 	if call.Input.Kind() == jsonspan.String {
 		input, _ = call.Input.AppendText(nil)
 	}
-	use := toolcall.Of(call.Name, input)
-	return use.Expansion || use.Off
+	return toolcall.Of(call.Name, input)
 }
 
 // mayCut tells whether the texts of a part may become others: a text that nothing
@@ -174,5 +182,9 @@ func (r *request) mayCut(m thread.Message, p thread.Part) bool {
 	case p.Kind == thread.Text:
 		return p.Value.Get("citations").Len() == 0
 	}
-	return p.Kind == thread.Result && !r.asPrinted(p)
+	if p.Kind != thread.Result {
+		return false
+	}
+	use := r.use(p)
+	return !use.Expansion && !use.Off // the model asked for these bytes
 }

@@ -60,7 +60,7 @@ func (c *conversation) block(r *result, i int) (s sent, err error) {
 	case r.exact && earlier != (digest{}):
 		s = c.difference(data, own, earlier)
 	case !r.exact:
-		s, err = c.reduce(data, r.facts.blocks[i], earlier)
+		s, err = c.reduce(data, r.use.Command, r.facts.blocks[i], earlier)
 	}
 	if !bytes.HasSuffix(data, []byte{'\n'}) {
 		s.text = bytes.TrimSuffix(s.text, []byte{'\n'})
@@ -103,10 +103,10 @@ func lineCount(data []byte) int {
 	return n
 }
 
-// reduce sends an output through the pipeline, which stores it.
-func (c *conversation) reduce(data []byte, known blockFacts, earlier digest) (sent, error) {
+// reduce sends an output of a command through the pipeline, which stores it.
+func (c *conversation) reduce(data []byte, command string, known blockFacts, earlier digest) (sent, error) {
 	own, opt := known.digest, c.w.cfg.Pipeline
-	opt.Tokens = known.tokens
+	opt.Command, opt.Tokens = command, known.tokens
 	if earlier != (digest{}) {
 		opt.Since = &pipeline.Earlier{Original: bytes.NewReader(c.original(earlier)), Hash: marker.Hash(earlier)}
 	}

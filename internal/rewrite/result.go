@@ -125,6 +125,8 @@ func (r *result) key() digest {
 	buf := make([]byte, 0, 256)
 	buf = append(buf, r.raw[:]...)
 	buf = appendBool(buf, r.exact)
+	command := blake3.Sum256([]byte(r.use.Command))
+	buf = append(buf, command[:]...)
 	for i := range r.earlier {
 		buf = appendBool(buf, r.lost[i])
 		buf = append(append(buf, r.earlier[i][:]...), byte(r.repeats[i]))

@@ -8,7 +8,7 @@
 // An agent sends its whole conversation with each request, and a provider
 // caches the longest prefix that it has seen before. So the rewriting of an
 // output depends on nothing but its bytes, what stands before it in the same
-// request, the kind of call that made it and the configuration: what was sent
+// request, the call that made it and the configuration: what was sent
 // on one turn is sent again, byte for byte, on all later ones, by any process.
 // What a rewriting came to is remembered, but only to save work.
 //
@@ -58,8 +58,8 @@ type Config struct {
 	Store Store
 
 	// Pipeline has the options for each output. Its TTL has to be what the
-	// store uses: entries are renewed by it. Command, Shape and Since are not
-	// used: they would not depend on the bytes alone.
+	// store uses: entries are renewed by it. Command is the call's; Shape and
+	// Since are not used.
 	Pipeline pipeline.Options
 
 	References    bool    // send what stood earlier as a reference to it
@@ -120,7 +120,7 @@ func New(cfg Config) *Rewriter {
 	if cfg.MemoryBytes <= 0 {
 		cfg.MemoryBytes = DefaultMemoryBytes
 	}
-	cfg.Pipeline.Command, cfg.Pipeline.Shape, cfg.Pipeline.Since = "", nil, nil
+	cfg.Pipeline.Shape, cfg.Pipeline.Since = nil, nil
 	part := cfg.MemoryBytes / 8
 	return &Rewriter{
 		cfg:      cfg,
