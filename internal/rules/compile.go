@@ -6,6 +6,8 @@ import (
 	"math"
 	"slices"
 	"strings"
+
+	"elide/internal/scan"
 )
 
 // compile makes the index of a room's rules.
@@ -285,7 +287,7 @@ func filter(list []keyed, c *as) []uint16 {
 			if at < len(k.key) {
 				b := k.key[at]
 				f[at*256+int(b)] |= group
-				if isLetter(b) && c[b&^0x20] == b {
+				if scan.IsLetter(b) && c[b&^0x20] == b {
 					f[at*256+int(b&^0x20)] |= group
 				}
 				continue

@@ -1,5 +1,7 @@
 package rules
 
+import "elide/internal/scan"
+
 // found is a rule of which all conditions hold, and by what it is chosen.
 type found struct {
 	rule   uint16
@@ -174,7 +176,7 @@ func (x *index) words(text []byte, at int, ruled byte, best *found) {
 		if i = next(x.wordAt, text, i); i < 0 {
 			return
 		}
-		if i > 0 && isWordByte(text[i-1]) && isWordByte(text[i]) {
+		if i > 0 && scan.IsWordByte(text[i-1]) && scan.IsWordByte(text[i]) {
 			continue
 		}
 		a := x.word.walk(x.text, text[i:], &lower)

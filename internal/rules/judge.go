@@ -1,5 +1,7 @@
 package rules
 
+import "elide/internal/scan"
+
 // judge tells whether what the rule asks beside the literal that found it holds,
 // and completes what it is chosen by.
 func (x *index) judge(text []byte, ruled byte, f *found) bool {
@@ -31,7 +33,7 @@ func (x *index) judge(text []byte, ruled byte, f *found) bool {
 func (x *index) ask(text []byte, ruled byte, c *cond) (from, to int, ok bool) {
 	switch c.op {
 	case OpMargin:
-		return 0, 0, len(text) > 0 && !isBlank(text[0])
+		return 0, 0, len(text) > 0 && !scan.IsBlank(text[0])
 	case OpUnder:
 		return 0, 0, len(text) < int(c.n)
 	case OpOver:
@@ -119,7 +121,7 @@ func (c Class) ahead(text []byte, literal string, fold *as) int {
 			n++
 		}
 	case Number:
-		for n < len(text) && (isDigit(text[n]) || n > 0 && (text[n] == '.' || text[n] == ',') && n+1 < len(text) && isDigit(text[n+1])) {
+		for n < len(text) && (scan.IsDigit(text[n]) || n > 0 && (text[n] == '.' || text[n] == ',') && n+1 < len(text) && scan.IsDigit(text[n+1])) {
 			n++
 		}
 	default:
@@ -148,7 +150,7 @@ func (c Class) behind(text []byte, literal string, fold *as) int {
 			n++
 		}
 	case Number:
-		for n <= last && (isDigit(text[last-n]) || n > 0 && (text[last-n] == '.' || text[last-n] == ',') && n < last && isDigit(text[last-n-1])) {
+		for n <= last && (scan.IsDigit(text[last-n]) || n > 0 && (text[last-n] == '.' || text[last-n] == ',') && n < last && scan.IsDigit(text[last-n-1])) {
 			n++
 		}
 	default:
@@ -166,11 +168,11 @@ func (c Class) behind(text []byte, literal string, fold *as) int {
 func (c Class) has(b byte) bool {
 	switch c {
 	case Digit, Digits:
-		return isDigit(b)
+		return scan.IsDigit(b)
 	case Blank, Blanks:
 		return b == ' ' || b == '\t'
 	case Letter:
-		return isLetter(b)
+		return scan.IsLetter(b)
 	case Upper:
 		return 'A' <= b && b <= 'Z'
 	case Lower:

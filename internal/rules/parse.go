@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"strings"
 
+	"elide/internal/scan"
 	"elide/internal/shape"
 )
 
@@ -56,7 +57,7 @@ func (p *parser) statement() error {
 		return nil
 	}
 	s := scanner{text: p.line}
-	if isBlank(p.line[0]) {
+	if scan.IsBlank(p.line[0]) {
 		return p.continued(s)
 	}
 	switch word := s.read(); {
@@ -225,7 +226,7 @@ func (s *scanner) done() bool { return strings.TrimLeft(s.text, " \t") == "" }
 // read takes the next word.
 func (s *scanner) read() token {
 	n := 0
-	for n < len(s.text) && isBlank(s.text[n]) {
+	for n < len(s.text) && scan.IsBlank(s.text[n]) {
 		n++
 	}
 	if s.text = s.text[n:]; s.text == "" {
@@ -248,7 +249,7 @@ func (s *scanner) read() token {
 		}
 		return token{text: text, quoted: true}
 	}
-	for n = 0; n < len(s.text) && !isBlank(s.text[n]) && s.text[n] != '"' && s.text[n] != '|'; n++ {
+	for n = 0; n < len(s.text) && !scan.IsBlank(s.text[n]) && s.text[n] != '"' && s.text[n] != '|'; n++ {
 	}
 	t := token{text: s.text[:n]}
 	s.text = s.text[n:]

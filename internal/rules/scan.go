@@ -1,12 +1,6 @@
 package rules
 
-func isBlank(c byte) bool { return c == ' ' || c == '\t' || c == '\r' }
-
-func isDigit(c byte) bool { return '0' <= c && c <= '9' }
-
-func isLetter(c byte) bool { return 'a' <= c|0x20 && c|0x20 <= 'z' }
-
-func isWordByte(c byte) bool { return isLetter(c) || isDigit(c) || c == '_' }
+import "elide/internal/scan"
 
 // as is a case to compare in: what each byte counts as.
 type as [256]byte
@@ -69,10 +63,10 @@ func ends(text []byte, literal string, c *as) bool {
 // bounded tells whether text[from:to] has no byte of a word on either side where
 // it has one itself.
 func bounded(text []byte, from, to int) bool {
-	if from > 0 && isWordByte(text[from-1]) && isWordByte(text[from]) {
+	if from > 0 && scan.IsWordByte(text[from-1]) && scan.IsWordByte(text[from]) {
 		return false
 	}
-	return to == len(text) || !isWordByte(text[to]) || !isWordByte(text[to-1])
+	return to == len(text) || !scan.IsWordByte(text[to]) || !scan.IsWordByte(text[to-1])
 }
 
 // ruleOf returns the byte of which text is a rule, five or more of it, or the
@@ -84,10 +78,10 @@ func ruleOf(text []byte) (c byte, title []byte, at int) {
 		return 0, nil, 0
 	}
 	c = text[from]
-	if c == 0xe2 && boxes(text[from:to]) {
+	if c == 0xe2 && scan.BoxRule(text[from:to]) != 0 {
 		return '-', nil, 0
 	}
-	if !isRuleByte(c) {
+	if !scan.IsRuleByte(c) {
 		return 0, nil, 0
 	}
 	left, right := from, to
@@ -112,27 +106,11 @@ func ruleOf(text []byte) (c byte, title []byte, at int) {
 
 // trim moves from and to over the blanks at both ends of text[from:to].
 func trim(text []byte, from, to int) (int, int) {
-	for from < to && isBlank(text[from]) {
+	for from < to && scan.IsBlank(text[from]) {
 		from++
 	}
-	for to > from && isBlank(text[to-1]) {
+	for to > from && scan.IsBlank(text[to-1]) {
 		to--
 	}
 	return from, to
-}
-
-func isRuleByte(c byte) bool {
-	return c == '=' || c == '-' || c == '_' || c == '*' || c == '#' || c == '~' || c == '+'
-}
-
-// boxes tells whether text is a run of box-drawing dashes: U+2500 to U+257F,
-// U+23AF, U+2014 and U+2015.
-func boxes(text []byte) bool {
-	for len(text) > 0 {
-		if len(text) < 3 || text[0] != 0xe2 || text[1] != 0x94 && text[1] != 0x95 && text[1] != 0x8e && (text[1] != 0x80 || text[2]|3 != 0x97) {
-			return false
-		}
-		text = text[3:]
-	}
-	return true
 }

@@ -1,5 +1,7 @@
 package rules
 
+import "elide/internal/scan"
+
 // Severity is how bad something is said to be.
 type Severity uint8
 
@@ -53,7 +55,7 @@ const severityMost = 32
 // word's length, whatever it says; 0 if the text begins with none.
 func SeverityAt(text []byte, role Role) (Severity, int) {
 	n := 0
-	for n < len(text) && n <= severityMost && (isLetter(text[n]) || text[n] >= 0x80) {
+	for n < len(text) && n <= severityMost && (scan.IsLetter(text[n]) || text[n] >= 0x80) {
 		// a full-width colon ends a word as ':' does
 		if begins(text[n:], "：", &exact) || begins(text[n:], "\u00a0", &exact) {
 			break

@@ -1,4 +1,4 @@
-// Package text has the scanners that read one line's text and answer a small
+// Package scan has the scanners that read one line's text and answer a small
 // question about it: what it starts with, how it is indented, whether it names
 // a place or a time, of which template it is. None of them allocates, keeps
 // anything, or looks at a byte more than a few times. All may be called

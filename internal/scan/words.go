@@ -60,6 +60,7 @@ func Capitals(text []byte) bool {
 	return upper > 2
 }
 
+// IsUpperWord tells whether the word is capitals alone.
 func IsUpperWord(word []byte) bool {
 	for _, c := range word {
 		if c < 'A' || c > 'Z' {
