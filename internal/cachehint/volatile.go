@@ -8,6 +8,7 @@ import (
 	"slices"
 
 	"elide/internal/jsonspan"
+	"elide/internal/scan"
 )
 
 // Kind is a kind of value that is likely to be another one in the next
@@ -81,11 +82,7 @@ func wordLen(text []byte) int {
 	return n
 }
 
-func isWord(c byte) bool { return isDigit(c) || 'a' <= c|0x20 && c|0x20 <= 'z' }
-
-func isDigit(c byte) bool { return '0' <= c && c <= '9' }
-
-func isHex(c byte) bool { return isDigit(c) || 'a' <= c|0x20 && c|0x20 <= 'f' }
+func isWord(c byte) bool { return scan.IsDigit(c) || 'a' <= c|0x20 && c|0x20 <= 'z' }
 
 // volatile tells which kind of value stands at the front of text, which is a
 // word of that length, and how long the value is: 0 if there is none. Most
@@ -118,9 +115,9 @@ func match(text []byte, pattern string) int {
 		ok := got == c
 		switch c {
 		case 'h':
-			ok = isHex(got)
+			ok = scan.IsHex(got)
 		case '9':
-			ok = isDigit(got)
+			ok = scan.IsDigit(got)
 		case '_':
 			ok = got == 'T' || got == 't' || got == ' '
 		}
@@ -204,10 +201,10 @@ func longHex(word []byte) int {
 	digits := word[max(match(word, "0x"), match(word, "0X")):]
 	decimal := 0
 	for _, c := range digits {
-		if !isHex(c) {
+		if !scan.IsHex(c) {
 			return 0
 		}
-		if isDigit(c) {
+		if scan.IsDigit(c) {
 			decimal++
 		}
 	}

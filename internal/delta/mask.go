@@ -1,6 +1,10 @@
 package delta
 
-import "bytes"
+import (
+	"bytes"
+
+	"elide/internal/scan"
+)
 
 // masker replaces what differs from run to run by one byte that no text has.
 // It is conservative: a number is masked only where its form or the word
@@ -46,7 +50,7 @@ func (m *masker) text(line []byte) []byte {
 // or a sign does, and if so where it is.
 func (m *masker) varies(line []byte, i int) (from, n int) {
 	switch c := line[i]; {
-	case isDigit(c):
+	case scan.IsDigit(c):
 		return m.number(line, i)
 	case c == '/' || c == '\\':
 		return temporary(line, i)
@@ -85,7 +89,7 @@ func (m *masker) number(line []byte, i int) (from, n int) {
 			return padded(line, i, n)
 		}
 	}
-	n = digits(line[i:])
+	n = scan.Digits(line[i:])
 	if isProcess(line, i, n, word, m.stamp) || isPort(line, i, n, word) {
 		return i, n
 	}
@@ -123,7 +127,7 @@ func address(text []byte) int {
 		return 0
 	}
 	n := 2
-	for n < len(text) && isHex(text[n]) {
+	for n < len(text) && scan.IsHex(text[n]) {
 		n++
 	}
 	if n-2 <= 8 || n-2 > 16 || n < len(text) && isWord(text[n]) {
@@ -136,7 +140,7 @@ func address(text []byte) int {
 // JVM, com.example.Type@1b2c3d4: hexadecimal digits behind a dotted name.
 func identity(line []byte, i int) int {
 	n := 0
-	for i+n < len(line) && isHex(line[i+n]) {
+	for i+n < len(line) && scan.IsHex(line[i+n]) {
 		n++
 	}
 	if n < 5 || n > 8 || i+n < len(line) && (isWord(line[i+n]) || line[i+n] == '.' || line[i+n] == '-') {
@@ -187,7 +191,7 @@ func isPort(line []byte, i, n int, word string) bool {
 
 func endsInIPv4(host []byte) bool {
 	dots := 0
-	for k := len(host) - 1; k >= 0 && (isDigit(host[k]) || host[k] == '.'); k-- {
+	for k := len(host) - 1; k >= 0 && (scan.IsDigit(host[k]) || host[k] == '.'); k-- {
 		if host[k] == '.' {
 			dots++
 		}
@@ -230,18 +234,6 @@ func number(digits []byte) int {
 	return n
 }
 
-// digits returns how many digits text starts with.
-func digits(text []byte) int {
-	for i, c := range text {
-		if !isDigit(c) {
-			return i
-		}
-	}
-	return len(text)
-}
-
-func isDigit(c byte) bool  { return '0' <= c && c <= '9' }
 func isLetter(c byte) bool { return 'a' <= c|0x20 && c|0x20 <= 'z' || c >= 0x80 }
-func isWord(c byte) bool   { return isDigit(c) || isLetter(c) || c == '_' }
+func isWord(c byte) bool   { return scan.IsDigit(c) || isLetter(c) || c == '_' }
 func isBlank(c byte) bool  { return c == ' ' || c == '\t' }
-func isHex(c byte) bool    { return isDigit(c) || 'a' <= c|0x20 && c|0x20 <= 'f' }

@@ -1,6 +1,10 @@
 package delta
 
-import "bytes"
+import (
+	"bytes"
+
+	"elide/internal/scan"
+)
 
 // durationAt returns the length of the duration at i, if it stands where
 // tools print how long something took: in brackets, behind a word that says
@@ -36,10 +40,10 @@ func duration(text []byte) int {
 	n := 0
 	for {
 		rest := text[n:]
-		if n > 0 && len(rest) > 1 && rest[0] == ' ' && isDigit(rest[1]) {
+		if n > 0 && len(rest) > 1 && rest[0] == ' ' && scan.IsDigit(rest[1]) {
 			rest = rest[1:]
 		}
-		d := digits(rest)
+		d := scan.Digits(rest)
 		if d == 0 {
 			break
 		}
@@ -102,13 +106,13 @@ func timeWord(word string) int {
 // isClockOrFraction tells whether the number could be a time without a unit:
 // "Time: 00:01.234", "time 0.012".
 func isClockOrFraction(text []byte) bool {
-	n := digits(text)
+	n := scan.Digits(text)
 	return fraction(text[n:]) > 1 && text[n] == '.' || fits(text[n:], ":00")
 }
 
 // plainNumber returns the length of a number, or of a time as a clock has it.
 func plainNumber(text []byte) int {
-	n := digits(text)
+	n := scan.Digits(text)
 	for fits(text[n:], ":00") {
 		n += 3
 	}

@@ -3,6 +3,8 @@ package delta
 import (
 	"bytes"
 	"strings"
+
+	"elide/internal/scan"
 )
 
 // What a service logs about a request differs from run to run in more than a
@@ -35,7 +37,7 @@ func measured(text []byte, word string) int {
 	if plain := plainNumber(text); named && plain > 0 {
 		return plain
 	}
-	d := digits(text)
+	d := scan.Digits(text)
 	part := fraction(text[d:])
 	if part > 0 || subSecond(text[d:n]) {
 		return n
@@ -89,7 +91,7 @@ func uuid(text []byte) int {
 		return 0
 	}
 	for i := range len(form) {
-		if form[i] == '-' && text[i] != '-' || form[i] == 'x' && !isHex(text[i]) {
+		if form[i] == '-' && text[i] != '-' || form[i] == 'x' && !scan.IsHex(text[i]) {
 			return 0
 		}
 	}
@@ -100,8 +102,8 @@ func uuid(text []byte) int {
 // tracing makes them up. Digests and commits have other lengths.
 func traceID(text []byte) int {
 	n, letters := 0, 0
-	for n < len(text) && isHex(text[n]) {
-		if !isDigit(text[n]) {
+	for n < len(text) && scan.IsHex(text[n]) {
+		if !scan.IsDigit(text[n]) {
 			letters++
 		}
 		n++

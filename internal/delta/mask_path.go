@@ -1,6 +1,10 @@
 package delta
 
-import "bytes"
+import (
+	"bytes"
+
+	"elide/internal/scan"
+)
 
 // temporary tells whether the slash at i ends the name of a folder for
 // temporary files, and which part of the next name was made up for the run.
@@ -15,7 +19,7 @@ func temporary(line []byte, i int) (from, n int) {
 	name := line[i+1 : end]
 	if bytes.HasPrefix(name, []byte("pytest-of-")) && fits(line[end:], "/pytest-0") {
 		end += len("/pytest-")
-		return end, digits(line[end:])
+		return end, scan.Digits(line[end:])
 	}
 	from, n = madeUp(name)
 	return i + 1 + from, n
@@ -46,7 +50,7 @@ func madeUp(name []byte) (from, n int) {
 		}
 	}
 	for i := 0; i < len(name); i++ {
-		if d := digits(name[i:]); d >= 4 {
+		if d := scan.Digits(name[i:]); d >= 4 {
 			return i, d
 		} else if d > 0 {
 			i += d
@@ -74,7 +78,7 @@ func mixed(text []byte) bool {
 	digit, upper, lower := false, 0, 0
 	for _, c := range text {
 		switch {
-		case isDigit(c):
+		case scan.IsDigit(c):
 			digit = true
 		case 'A' <= c && c <= 'Z':
 			upper++

@@ -3,6 +3,8 @@ package delta
 import (
 	"bytes"
 	"strings"
+
+	"elide/internal/scan"
 )
 
 // stampAt returns the length of the timestamp at i: a date with a time, in
@@ -92,7 +94,7 @@ func clock(text []byte) int {
 		return 0
 	}
 	n := 8 + fraction(text[8:])
-	if n < len(text) && (isDigit(text[n]) || text[n] == ':') {
+	if n < len(text) && (scan.IsDigit(text[n]) || text[n] == ':') {
 		return 0
 	}
 	return n
@@ -102,7 +104,7 @@ func fraction(text []byte) int {
 	if len(text) < 2 || text[0] != '.' && text[0] != ',' {
 		return 0
 	}
-	if n := digits(text[1:]); n > 0 {
+	if n := scan.Digits(text[1:]); n > 0 {
 		return n + 1
 	}
 	return 0
@@ -127,14 +129,14 @@ func zone(text []byte) int {
 // or the build began: [   12.345678] and #5 0.123 at the head of a line.
 func sinceStart(line []byte, i int) int {
 	text := line[i:]
-	n := digits(text)
+	n := scan.Digits(text)
 	whole := n + fraction(text[n:])
 	switch before := bytes.TrimRight(line[:i], " "); {
 	case text[0] == '1' && (n == 10 || n == 13 || n == 16 || n == 19) && ends(text, whole):
 		return whole
 	case string(before) == "[" && whole == n+7 && whole < len(text) && text[whole] == ']':
 		return whole
-	case len(before) > 1 && before[0] == '#' && digits(before[1:]) == len(before)-1 && whole > n && ends(text, whole):
+	case len(before) > 1 && before[0] == '#' && scan.Digits(before[1:]) == len(before)-1 && whole > n && ends(text, whole):
 		return whole
 	}
 	return 0
@@ -148,7 +150,7 @@ func epoch(line []byte, i int, word string) int {
 	default:
 		return 0
 	}
-	n := digits(line[i:])
+	n := scan.Digits(line[i:])
 	if line[i] != '1' || n != 10 && n != 13 && n != 16 && n != 19 {
 		return 0
 	}
@@ -170,7 +172,7 @@ func klogStamp(line []byte) int {
 	n := len("I0102 15:04:05.000000")
 	rest := bytes.TrimLeft(line[n:], " ")
 	n = len(line) - len(rest)
-	return n + digits(rest)
+	return n + scan.Digits(rest)
 }
 
 const months = "JanFebMarAprMayJunJulAugSepOctNovDec"
@@ -182,7 +184,7 @@ func monthStamp(text []byte) int {
 		return 0
 	}
 	rest := bytes.TrimLeft(text[3:], " ")
-	day := digits(rest)
+	day := scan.Digits(rest)
 	if day == 0 || day > 2 || len(rest) == day || rest[day] != ' ' {
 		return 0
 	}
@@ -208,7 +210,7 @@ func fits(text []byte, form string) bool {
 		c := text[i]
 		switch form[i] {
 		case '0':
-			if !isDigit(c) {
+			if !scan.IsDigit(c) {
 				return false
 			}
 		case 'A':

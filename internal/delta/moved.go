@@ -6,6 +6,7 @@ import (
 
 	"elide/internal/block"
 	"elide/internal/mark"
+	"elide/internal/scan"
 	"elide/internal/shape"
 )
 
@@ -66,9 +67,9 @@ func placeOf(text []byte) place {
 	if rest := text[start:]; bytes.HasPrefix(rest, []byte("--> ")) || bytes.HasPrefix(rest, []byte("::: ")) {
 		start += len("--> ")
 	}
-	if n := digits(text[start:]); n > 0 {
+	if n := scan.Digits(text[start:]); n > 0 {
 		rest := text[start+n:]
-		if len(rest) > 1 && rest[0] == ':' && isDigit(rest[1]) || bytes.HasPrefix(bytes.TrimLeft(rest, " "), []byte("|")) {
+		if len(rest) > 1 && rest[0] == ':' && scan.IsDigit(rest[1]) || bytes.HasPrefix(bytes.TrimLeft(rest, " "), []byte("|")) {
 			return place{at: start, n: n}
 		}
 		return place{}
@@ -78,8 +79,8 @@ func placeOf(text []byte) place {
 		switch c := text[i]; {
 		case c == '.' || c == '/':
 			dotted = true
-		case (c == ':' || c == '(') && isDigit(text[i+1]) && dotted:
-			n := digits(text[i+1:])
+		case (c == ':' || c == '(') && scan.IsDigit(text[i+1]) && dotted:
+			n := scan.Digits(text[i+1:])
 			if after := text[i+1+n:]; len(after) == 0 || bytes.IndexByte([]byte(":,) "), after[0]) >= 0 {
 				return place{i + 1, n, text[start:i]}
 			}

@@ -8,6 +8,7 @@ import (
 
 	"elide/internal/block"
 	"elide/internal/mark"
+	"elide/internal/scan"
 	"elide/internal/shape"
 )
 
@@ -130,7 +131,7 @@ func (d *differ) newDigitBlind() map[uint64]bool {
 func digitBlind(text []byte) []byte {
 	out := make([]byte, 0, len(text))
 	for i := 0; i < len(text); {
-		if n := digits(text[i:]); n > 0 {
+		if n := scan.Digits(text[i:]); n > 0 {
 			out = append(out, hole)
 			i += n
 			continue
@@ -259,7 +260,7 @@ func stampedHead(text []byte) int {
 		return 0
 	}
 	n := monthStamp(text[i:])
-	if n == 0 && isDigit(text[i]) {
+	if n == 0 && scan.IsDigit(text[i]) {
 		n = stampAt(text, i)
 	}
 	if n == 0 {
