@@ -3,8 +3,9 @@
 # the figures in scripts/instructions.txt. Unlike time, a count is the same on a busy
 # machine.
 #
-# usage: scripts/count-instructions.sh [--renew]
-#   --renew   write the figures anew instead of comparing them
+# usage: scripts/count-instructions.sh [-p PERCENT | --renew]
+#   -p PERCENT   how much a figure may be above what it was; default: 5
+#   --renew      write the figures anew instead of comparing them
 #
 # The inputs are cases of testdata/corpus, one of each main shape, and 1 KB that passes
 # through. valgrind counts; of two runs the lesser is taken. Run again and again on a
@@ -15,7 +16,7 @@
 # of any count.
 #
 # exit status: 0, also if it is skipped, which one line says: there is no valgrind, or
-# the figures are of another version of Go; 1 if a figure is more than 5 % and
+# the figures are of another version of Go; 1 if a figure is more than PERCENT and
 # 100,000 above what it was; 2 for a mistake in the call
 set -eu
 export LC_ALL=C
@@ -25,11 +26,12 @@ cases='log-httpd-01 gotest-race-01 pytest-params-01 gcc-err-01 mvn-compile-01 js
 gitblame-01 ls-lR-01 gitdiff-small-01 grep-rn-01 src-rust-01 prose-semver-01 mixed-session-01'
 
 renew=
-case ${1-} in
-'') ;;
---renew) renew=yes ;;
+case "$#,${1-},${2-}" in
+0,,) ;;
+1,--renew,) renew=yes ;;
+2,-p,[1-9] | 2,-p,[1-9][0-9]) percent=$2 ;;
 *)
-	echo "count-instructions.sh: usage: scripts/count-instructions.sh [--renew]" >&2
+	echo "count-instructions.sh: usage: scripts/count-instructions.sh [-p PERCENT | --renew]" >&2
 	exit 2
 	;;
 esac
