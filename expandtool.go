@@ -60,22 +60,21 @@ func (r *Reducer) folder() *store.Store {
 	return r.opt.Store.folder
 }
 
-// Anthropic returns the tool as an element of the tools of Anthropic's Messages
-// API.
-func (t Tool) Anthropic() json.RawMessage {
-	return encode(struct {
-		Name        string          `json:"name"`
-		Description string          `json:"description"`
-		Schema      json.RawMessage `json:"input_schema"`
-	}{t.Name, t.Description, t.Schema})
-}
-
-// function is a tool as OpenAI's APIs and MCP-like ones describe it.
-type function struct {
+// declared is a tool as the APIs describe one, each with a name of its own for the
+// schema.
+type declared struct {
 	Type        string          `json:"type,omitempty"`
 	Name        string          `json:"name"`
 	Description string          `json:"description"`
-	Schema      json.RawMessage `json:"parameters"`
+	Anthropic   json.RawMessage `json:"input_schema,omitempty"`
+	OpenAI      json.RawMessage `json:"parameters,omitempty"`
+	Gemini      json.RawMessage `json:"parametersJsonSchema,omitempty"`
+}
+
+// Anthropic returns the tool as an element of the tools of Anthropic's Messages
+// API.
+func (t Tool) Anthropic() json.RawMessage {
+	return encode(declared{Name: t.Name, Description: t.Description, Anthropic: t.Schema})
 }
 
 // Chat returns the tool as an element of the tools of OpenAI's Chat Completions
@@ -83,23 +82,19 @@ type function struct {
 func (t Tool) Chat() json.RawMessage {
 	return encode(struct {
 		Type     string   `json:"type"`
-		Function function `json:"function"`
-	}{"function", function{Name: t.Name, Description: t.Description, Schema: t.Schema}})
+		Function declared `json:"function"`
+	}{"function", declared{Name: t.Name, Description: t.Description, OpenAI: t.Schema}})
 }
 
 // Responses returns the tool as an element of the tools of OpenAI's Responses API.
 func (t Tool) Responses() json.RawMessage {
-	return encode(function{Type: "function", Name: t.Name, Description: t.Description, Schema: t.Schema})
+	return encode(declared{Type: "function", Name: t.Name, Description: t.Description, OpenAI: t.Schema})
 }
 
 // Gemini returns the tool as an element of the functionDeclarations of a tool of
 // Google's Gemini API.
 func (t Tool) Gemini() json.RawMessage {
-	return encode(struct {
-		Name        string          `json:"name"`
-		Description string          `json:"description"`
-		Schema      json.RawMessage `json:"parametersJsonSchema"`
-	}{t.Name, t.Description, t.Schema})
+	return encode(declared{Name: t.Name, Description: t.Description, Gemini: t.Schema})
 }
 
 // encode returns v as JSON. What can't be encoded is a Schema that the caller

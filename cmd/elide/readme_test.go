@@ -10,7 +10,7 @@ import (
 	"testing"
 )
 
-var update = flag.Bool("update", false, "rewrite the outputs in README.md")
+var update = flag.Bool("update", false, "rewrite the outputs in README.md and docs/rules.md")
 
 const readmeName = "../../README.md"
 
@@ -22,43 +22,52 @@ func TestReadme(t *testing.T) {
 		t.Fatalf("%v\n%s", err, out)
 	}
 	env := append(os.Environ(), "PATH="+bin+":"+os.Getenv("PATH"), "ELIDE_STORE="+t.TempDir(), "XDG_CONFIG_HOME="+t.TempDir())
-	text, err := os.ReadFile(readmeName)
+	holdPage(t, readmeName, 4, func(command string) string { return inShell(t, command, env) })
+}
+
+// holdPage runs the commands in a page's console blocks, at least so many, and holds
+// what they print to what stands below them. With -update it rewrites that.
+func holdPage(t *testing.T, name string, least int, run func(command string) string) {
+	t.Helper()
+	page, err := os.ReadFile(name)
 	if err != nil {
 		t.Fatal(err)
 	}
-	var fresh strings.Builder
-	ran := 0
-	rest := string(text)
-	for {
-		before, block, found := strings.Cut(rest, "```console\n")
-		fresh.WriteString(before)
-		if !found {
-			break
+	fresh, ran := runBlocks(string(page), run)
+	switch {
+	case ran < least:
+		t.Errorf("only %d commands", ran)
+	case fresh == string(page):
+	case *update:
+		if err := os.WriteFile(name, []byte(fresh), 0o644); err != nil {
+			t.Fatal(err)
 		}
-		block, rest, _ = strings.Cut(block, "```\n")
-		fresh.WriteString("```console\n")
+	default:
+		t.Errorf("%s is not what its commands print; go test ./cmd/elide -run '^%s$' -update\n%s", name, t.Name(), fresh)
+	}
+}
+
+// runBlocks returns a page with what its commands print now, and how many ran.
+func runBlocks(page string, run func(command string) string) (fresh string, ran int) {
+	const begin, end = "```console\n", "```\n"
+	var b strings.Builder
+	for {
+		before, rest, found := strings.Cut(page, begin)
+		b.WriteString(before)
+		if !found {
+			return b.String(), ran
+		}
+		block, rest, _ := strings.Cut(rest, end)
+		b.WriteString(begin)
 		for line := range strings.Lines(block) {
 			if command, ok := strings.CutPrefix(line, "$ "); ok {
-				fresh.WriteString(line)
-				fresh.WriteString(inShell(t, command, env))
+				b.WriteString(line + run(command))
 				ran++
 			}
 		}
-		fresh.WriteString("```\n")
+		b.WriteString(end)
+		page = rest
 	}
-	if ran < 4 {
-		t.Errorf("only %d commands", ran)
-	}
-	if fresh.String() == string(text) {
-		return
-	}
-	if *update {
-		if err := os.WriteFile(readmeName, []byte(fresh.String()), 0o644); err != nil {
-			t.Fatal(err)
-		}
-		return
-	}
-	t.Errorf("README.md is not what its commands print; go test ./cmd/elide -run Readme -update\n%s", fresh.String())
 }
 
 // inShell runs a command at the top of the tree and returns what it prints.

@@ -17,43 +17,13 @@ const rulesDoc = "../../docs/rules.md"
 
 // TestRulesDoc walks the way of docs/rules.md: it runs its commands word for word,
 // with the tool that stands there, and holds what they print to what stands below
-// them. With -update it rewrites that.
+// them.
 func TestRulesDoc(t *testing.T) {
-	have, err := os.ReadFile(rulesDoc)
+	page, err := os.ReadFile(rulesDoc)
 	if err != nil {
 		t.Fatal(err)
 	}
-	w := newWalk(t, string(have))
-	var fresh strings.Builder
-	rest := string(have)
-	for {
-		before, block, found := strings.Cut(rest, "```console\n")
-		fresh.WriteString(before)
-		if !found {
-			break
-		}
-		block, rest, _ = strings.Cut(block, "```\n")
-		fresh.WriteString("```console\n")
-		for line := range strings.Lines(block) {
-			if command, ok := strings.CutPrefix(line, "$ "); ok {
-				fresh.WriteString(line + w.run(command))
-			}
-		}
-		fresh.WriteString("```\n")
-	}
-	if w.ran < 9 {
-		t.Errorf("only %d commands", w.ran)
-	}
-	if fresh.String() == string(have) {
-		return
-	}
-	if *update {
-		if err := os.WriteFile(rulesDoc, []byte(fresh.String()), 0o644); err != nil {
-			t.Fatal(err)
-		}
-		return
-	}
-	t.Errorf("docs/rules.md is not what its commands print; go test ./cmd/elide -run RulesDoc -update\n%s", fresh.String())
+	holdPage(t, rulesDoc, 9, newWalk(t, string(page)).run)
 }
 
 // walk is a home in which the page's commands run, and its tool.
@@ -61,7 +31,6 @@ type walk struct {
 	t   *testing.T
 	dir string
 	env []string
-	ran int
 }
 
 func newWalk(t *testing.T, page string) *walk {
@@ -90,7 +59,6 @@ func newWalk(t *testing.T, page string) *walk {
 // run runs a command in the home and returns what it prints, with the home as ~.
 func (w *walk) run(command string) string {
 	w.t.Helper()
-	w.ran++
 	cmd := exec.Command("sh", "-c", command)
 	cmd.Dir, cmd.Env = filepath.Join(w.dir, "home"), w.env
 	out, err := cmd.CombinedOutput()

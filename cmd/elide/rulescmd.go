@@ -3,7 +3,6 @@ package main
 import (
 	"fmt"
 	"os"
-	"path/filepath"
 	"strings"
 
 	"elide/internal/cli"
@@ -78,10 +77,32 @@ a mistake in the call, or a file that can't be read.`,
 
 // checkRules tells what is wrong with each of the files.
 func (a *app) checkRules(names []string, problems func(*rulecheck.Checker, *rules.File) ([]rulecheck.Problem, error)) error {
-	files, err := a.ruleTexts(names)
+	files, err := ruleFiles(names)
 	if err != nil {
 		return err
 	}
+	var out strings.Builder
+	err = withChecker(func(c *rulecheck.Checker) error {
+		for _, f := range files {
+			if err := a.checkOne(&out, c, f, problems); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		return err
+	}
+	if len(files) == 0 {
+		out.WriteString("there are no rule files: elide rules new drafts one\n")
+	}
+	_, err = a.out.WriteString(visible(out.String()))
+	return unwritten(err)
+}
+
+// withChecker gives a checker of rules the folder that it needs, for as long as it
+// is used.
+func withChecker(use func(*rulecheck.Checker) error) error {
 	folder, err := os.MkdirTemp("", "elide-rules-") // 0700
 	if err != nil {
 		return err
@@ -91,26 +112,16 @@ func (a *app) checkRules(names []string, problems func(*rulecheck.Checker, *rule
 	if err != nil {
 		return err
 	}
-	var out strings.Builder
-	for _, f := range files {
-		if err := a.checkOne(&out, c, f, problems); err != nil {
-			return err
-		}
-	}
-	if len(files) == 0 {
-		out.WriteString("there are no rule files: elide rules new drafts one\n")
-	}
-	_, err = a.out.WriteString(visible(out.String()))
-	return unwritten(err)
+	return use(c)
 }
 
-func (a *app) checkOne(out *strings.Builder, c *rulecheck.Checker, f ruleText, problems func(*rulecheck.Checker, *rules.File) ([]rulecheck.Problem, error)) error {
-	if f.err != nil {
+func (a *app) checkOne(out *strings.Builder, c *rulecheck.Checker, f config.RuleFile, problems func(*rulecheck.Checker, *rules.File) ([]rulecheck.Problem, error)) error {
+	if f.Err != nil {
 		a.endWith(cli.Failure)
-		fmt.Fprintln(out, f.err)
+		fmt.Fprintln(out, f.Err)
 		return nil
 	}
-	parsed, err := rules.ParseUser(f.name, f.text)
+	parsed, err := rules.ParseUser(f.Name, f.Text)
 	if err != nil {
 		a.endWith(cli.Failure)
 		fmt.Fprintln(out, err)
@@ -125,43 +136,27 @@ func (a *app) checkOne(out *strings.Builder, c *rulecheck.Checker, f ruleText, p
 		fmt.Fprintln(out, p)
 	}
 	if len(found) == 0 {
-		fmt.Fprintf(out, "%s: %s, %s: well\n", f.name, counted(len(parsed.Rules), "rule"), counted(len(parsed.Examples), "example"))
+		fmt.Fprintf(out, "%s: %s, %s: well\n", f.Name, cli.Plural(len(parsed.Rules), "rule"), cli.Plural(len(parsed.Examples), "example"))
 	}
 	return nil
 }
 
-func counted(n int, of string) string {
-	if n != 1 {
-		of += "s"
+// ruleFiles reads the files, or those that are found.
+func ruleFiles(names []string) ([]config.RuleFile, error) {
+	if len(names) == 0 {
+		cfg, err := loadConfig()
+		if err != nil {
+			return nil, err
+		}
+		return cfg.RuleFiles(), nil
 	}
-	return fmt.Sprintf("%d %s", n, of)
-}
-
-// ruleText is a rule file that is to be checked, or why it can't be.
-type ruleText struct {
-	name, text string
-	err        error
-}
-
-// ruleTexts reads the files, or those that are found.
-func (a *app) ruleTexts(names []string) ([]ruleText, error) {
-	var all []ruleText
+	var all []config.RuleFile
 	for _, name := range names {
 		text, err := os.ReadFile(name)
 		if err != nil {
 			return nil, cli.WithStatus(err, cli.Usage)
 		}
-		all = append(all, ruleText{name: name, text: string(text)})
-	}
-	if len(names) > 0 {
-		return all, nil
-	}
-	cfg, err := loadConfig()
-	if err != nil {
-		return nil, err
-	}
-	for _, f := range cfg.RuleFiles() {
-		all = append(all, ruleText{f.Name, f.Text, f.Err})
+		all = append(all, config.RuleFile{Name: name, Text: string(text)})
 	}
 	return all, nil
 }
@@ -201,7 +196,7 @@ func (a *app) listRules() error {
 	var out strings.Builder
 	row := func(from, name, what string) { fmt.Fprintf(&out, "%-9s %s: %s\n", from, name, what) }
 	for _, f := range families {
-		row("elide", f.Name, counted(len(f.Rules), "rule"))
+		row("elide", f.Name, cli.Plural(len(f.Rules), "rule"))
 	}
 	user, project := cfg.RuleFolders()
 	for _, f := range cfg.RuleFiles() {
@@ -229,7 +224,7 @@ func stateOf(f config.RuleFile) string {
 	if f.Err != nil {
 		return "left out, as there is a mistake in it: " + strings.TrimPrefix(strings.TrimPrefix(f.Err.Error(), f.Name), ":")
 	}
-	what := counted(len(f.File.Rules), "rule")
+	what := cli.Plural(len(f.File.Rules), "rule")
 	if f.File.Command != "" {
 		what += fmt.Sprintf(" for what %q prints", f.File.Command)
 	}
@@ -237,19 +232,4 @@ func stateOf(f config.RuleFile) string {
 		what += fmt.Sprintf(", of which %d count, as the project is not trusted", f.Count)
 	}
 	return what
-}
-
-// commandName returns what a file would be bound to that is drafted from what the
-// arguments run: the program, and what is asked of it if a plain word says so. ""
-// if that is a shell's script, whose name says nothing.
-func commandName(args []string) string {
-	name := filepath.Base(args[0])
-	plain := len(args) > 1 && args[1] != "" && strings.Trim(args[1], "abcdefghijklmnopqrstuvwxyz-") == "" && args[1][0] != '-'
-	switch {
-	case plain:
-		return name + " " + args[1]
-	case strings.HasSuffix(name, "sh"):
-		return ""
-	}
-	return name
 }

@@ -4,7 +4,8 @@ import (
 	"errors"
 	"flag"
 	"io"
-	"os"
+	"path/filepath"
+	"strings"
 
 	"elide/internal/child"
 	"elide/internal/rulecheck"
@@ -83,19 +84,27 @@ func (a *app) writeDraft(held *spool.Spool, name string) error {
 	if err != nil {
 		return err
 	}
-	folder, err := os.MkdirTemp("", "elide-rules-") // 0700
-	if err != nil {
-		return err
+	return withChecker(func(c *rulecheck.Checker) error {
+		draft, err := ruledraft.New(c, output, name)
+		if err != nil {
+			return err
+		}
+		_, err = a.out.WriteString(draft.Text())
+		return unwritten(err)
+	})
+}
+
+// commandName returns what a file would be bound to that is drafted from what the
+// arguments run: the program, and what is asked of it if a plain word says so. ""
+// if that is a shell's script, whose name says nothing.
+func commandName(args []string) string {
+	name := filepath.Base(args[0])
+	plain := len(args) > 1 && args[1] != "" && strings.Trim(args[1], "abcdefghijklmnopqrstuvwxyz-") == "" && args[1][0] != '-'
+	switch {
+	case plain:
+		return name + " " + args[1]
+	case strings.HasSuffix(name, "sh"):
+		return ""
 	}
-	defer os.RemoveAll(folder)
-	c, err := rulecheck.New(folder)
-	if err != nil {
-		return err
-	}
-	draft, err := ruledraft.New(c, output, name)
-	if err != nil {
-		return err
-	}
-	_, err = a.out.WriteString(draft.Text())
-	return unwritten(err)
+	return name
 }

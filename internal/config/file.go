@@ -32,7 +32,7 @@ var owned = ownfile.OwnedOrRoots // overridden by test
 // may well have made a link of it.
 func readFile(name string) (*file, error) {
 	f, err := os.OpenFile(name, os.O_RDONLY|nonblock, 0)
-	if errors.Is(err, fs.ErrNotExist) || notFolder(err) {
+	if notThere(err) {
 		return nil, nil
 	}
 	if err != nil {
@@ -41,6 +41,9 @@ func readFile(name string) (*file, error) {
 	defer f.Close()
 	return readOpen(f, name, maxFileBytes)
 }
+
+// notThere tells whether an error says that there is no such file.
+func notThere(err error) bool { return errors.Is(err, fs.ErrNotExist) || notFolder(err) }
 
 // readOpen reads what was opened: what it is can't change any more.
 func readOpen(f *os.File, name string, most int) (*file, error) {

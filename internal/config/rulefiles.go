@@ -2,7 +2,6 @@ package config
 
 import (
 	"bytes"
-	"errors"
 	"fmt"
 	"io/fs"
 	"os"
@@ -212,7 +211,7 @@ func readUserRules(folder string) ([]ruleText, error) {
 		return nil, nil
 	}
 	dir, err := openFolder(folder)
-	if errors.Is(err, fs.ErrNotExist) || notFolder(err) {
+	if notThere(err) {
 		return nil, nil
 	}
 	if err != nil {

@@ -5,7 +5,6 @@ import (
 	"encoding/hex"
 	"errors"
 	"fmt"
-	"io/fs"
 	"os"
 	"path/filepath"
 	"slices"
@@ -89,7 +88,7 @@ func readTrust(env func(string) (string, bool)) (trust, error) {
 		return trust{}, nil
 	}
 	list, err := os.ReadFile(filepath.Join(dir, trustList))
-	if errors.Is(err, fs.ErrNotExist) || notFolder(err) {
+	if notThere(err) {
 		return trust{}, nil
 	}
 	return trust{bytes.Split(list, []byte{'\n'})}, err
