@@ -18,6 +18,8 @@ import (
 	"testing"
 
 	"github.com/rogpeppe/go-internal/testscript"
+
+	"elide/internal/child/childtest"
 )
 
 // programs is the variable with the folder in which the programs are.
@@ -45,7 +47,7 @@ func (b built) Run() int {
 		fmt.Fprintln(os.Stderr, err)
 		return 1
 	}
-	return b.M.Run()
+	return childtest.Tests{M: b.M}.Run()
 }
 
 func TestScripts(t *testing.T) {

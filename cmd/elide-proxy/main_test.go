@@ -12,24 +12,23 @@ import (
 	"net/http/httptest"
 	"os"
 	"os/exec"
-	"os/signal"
 	"path/filepath"
 	"regexp"
 	"strconv"
 	"strings"
 	"sync"
-	"syscall"
 	"testing"
 
 	"github.com/rogpeppe/go-internal/testscript"
 
+	"elide/internal/child/childtest"
 	"elide/internal/store"
 )
 
 // TestMain makes the test binary the command elide-proxy, in PATH, and the
 // agents of the scripts.
 func TestMain(m *testing.M) {
-	testscript.Main(m, map[string]func(){"elide-proxy": main, "elision-get": func() {}, "client": client})
+	testscript.Main(childtest.Tests{M: m}, map[string]func(){"elide-proxy": main, "elision-get": func() {}, "client": client})
 }
 
 // TestScripts runs elide-proxy from end to end. Each script has a home, a store
@@ -55,12 +54,6 @@ func TestScripts(t *testing.T) {
 				env.Setenv(name, url)
 			}
 			return nil
-		},
-		Condition: func(cond string) (bool, error) {
-			if cond == "hup" { // under nohup every child ignores it
-				return !signal.Ignored(syscall.SIGHUP), nil
-			}
-			return false, fmt.Errorf("unknown condition %q", cond)
 		},
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){
 			"ends": ends, "lines": writeLines, "conversation": conversation, "restores": restores,

@@ -17,6 +17,7 @@ import (
 
 	"github.com/rogpeppe/go-internal/testscript"
 
+	"elide/internal/child/childtest"
 	"elide/internal/hook/seen"
 	"elide/internal/shellline"
 	"elide/internal/spool"
@@ -25,7 +26,7 @@ import (
 
 // TestMain makes the test binary the command elide-shell, in PATH.
 func TestMain(m *testing.M) {
-	testscript.Main(m, map[string]func(){program: main})
+	testscript.Main(childtest.Tests{M: m}, map[string]func(){program: main})
 }
 
 const session = "57124fd8-6675-4e68-9747-f5c0894e643e"

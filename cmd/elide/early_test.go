@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"os"
 	"os/exec"
-	"os/signal"
 	"path/filepath"
 	"regexp"
 	"slices"
@@ -130,9 +129,6 @@ func TestEarlyInterrupted(t *testing.T) {
 	for _, signals := range [][]syscall.Signal{{}, {syscall.SIGINT}, {syscall.SIGTERM}, {syscall.SIGHUP}, {syscall.SIGQUIT}, {syscall.SIGINT, syscall.SIGTERM}} {
 		t.Run(fmt.Sprint(signals), func(t *testing.T) {
 			t.Parallel()
-			if slices.ContainsFunc(signals, func(sig syscall.Signal) bool { return signal.Ignored(sig) }) {
-				t.Skip("ignored here, as under nohup")
-			}
 			home := t.TempDir()
 			r, w, err := os.Pipe()
 			if err != nil {

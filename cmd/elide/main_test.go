@@ -9,21 +9,20 @@ import (
 	"io"
 	"os"
 	"os/exec"
-	"os/signal"
 	"path/filepath"
 	"strconv"
 	"strings"
-	"syscall"
 	"testing"
 
 	"github.com/rogpeppe/go-internal/testscript"
 
+	"elide/internal/child/childtest"
 	"elide/internal/store"
 )
 
 // TestMain makes the test binary the command elide, in PATH.
 func TestMain(m *testing.M) {
-	testscript.Main(m, map[string]func(){program: main, "elide-late": main})
+	testscript.Main(childtest.Tests{M: m}, map[string]func(){program: main, "elide-late": main})
 }
 
 // TestScripts runs elide from end to end. Each script has a home, a project
@@ -44,8 +43,6 @@ func TestScripts(t *testing.T) {
 			case "full":
 				_, err := os.Stat("/dev/full")
 				return err == nil, nil
-			case "hup": // under nohup every child ignores it
-				return !signal.Ignored(syscall.SIGHUP), nil
 			}
 			return false, fmt.Errorf("unknown condition %q", cond)
 		},

@@ -8,12 +8,13 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"os/signal"
 	"path/filepath"
 	"strings"
 	"syscall"
 	"testing"
 	"time"
+
+	"elide/internal/child/childtest"
 )
 
 // TestMain makes the test binary a relay.
@@ -22,7 +23,7 @@ func TestMain(m *testing.M) {
 		Relay()
 		return
 	}
-	os.Exit(m.Run())
+	os.Exit(childtest.Tests{M: m}.Run())
 }
 
 // run runs a shell's line to its end and returns what it printed.
@@ -162,9 +163,6 @@ func TestSignals(t *testing.T) {
 	for _, sig := range []syscall.Signal{
 		syscall.SIGINT, syscall.SIGTERM, syscall.SIGHUP, syscall.SIGQUIT, syscall.SIGUSR1, syscall.SIGUSR2,
 	} {
-		if signal.Ignored(sig) { // under nohup, which the command inherits
-			continue
-		}
 		line := fmt.Sprintf("trap 'echo trapped; exit %d' %d; echo ready; while :; do sleep 0.01; done", int(sig)+50, int(sig))
 		p := start(t, Command{Args: Shell(line)})
 		ready := make([]byte, len("ready\n"))
