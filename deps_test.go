@@ -1,11 +1,16 @@
 package elide_test
 
 import (
+	"os"
 	"os/exec"
 	"slices"
 	"strings"
 	"testing"
+
+	"elide/internal/child/childtest"
 )
+
+func TestMain(m *testing.M) { os.Exit(childtest.Tests{M: m}.Run()) }
 
 // TestDependencies: what a program takes on that imports this package. A module
 // more is a promise more to its users, so it is said here.

@@ -15,6 +15,7 @@ import (
 
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 
+	"elide/internal/child/childtest"
 	"elide/internal/expand"
 	"elide/internal/marker"
 	"elide/internal/store"
@@ -26,7 +27,7 @@ func TestMain(m *testing.M) {
 		os.Unsetenv("ELIDE_MCP_TEST")
 		main()
 	}
-	os.Exit(m.Run())
+	os.Exit(childtest.Tests{M: m}.Run())
 }
 
 // command is elide-mcp with a home, a project and a store of its own.
@@ -271,7 +272,7 @@ func TestMistakesInTheCall(t *testing.T) {
 		{[]string{"--allow-remote"}, 2, "--allow-remote and --token-file belong to --http"},
 		{[]string{"--http", "0.0.0.0:0"}, 2, "--http: other machines reach 0.0.0.0:0"},
 		{[]string{"--http", "0.0.0.0:0", "--allow-remote"}, 2, "--allow-remote needs a token"},
-		{[]string{"--http", "127.0.0.1:0", "--token-file", "/nonexistent"}, 2, "no such file"},
+		{[]string{"--http", "127.0.0.1:0", "--token-file", filepath.Join(t.TempDir(), "token")}, 2, "no such file"},
 	} {
 		cmd := command(t, c.args...)
 		var stderr bytes.Buffer

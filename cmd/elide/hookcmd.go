@@ -18,14 +18,12 @@ import (
 	"elide/internal/store"
 )
 
-const (
-	// hookDeadline is how long an agent's host waits for us at most. Some end
-	// their run if a hook takes three seconds.
-	hookDeadline = 2 * time.Second
+// hookDeadline is how long an agent's host waits for us at most. Some end their run
+// if a hook takes three seconds.
+var hookDeadline = 2 * time.Second // longer in tests
 
-	// mostPayload bounds a payload.
-	mostPayload = 64 << 20
-)
+// mostPayload bounds a payload.
+const mostPayload = 64 << 20
 
 func newHook(a *app) *command {
 	c := &command{

@@ -19,7 +19,7 @@ import (
 const shellProgram = "elide-shell"
 
 // shellDeadline is how long that program may take to say that it runs.
-const shellDeadline = time.Second
+var shellDeadline = time.Second // longer in tests
 
 // linesOf has the shell lines of a session run by elide-shell: it adds a script
 // to the file that the host puts ahead of each. If the program can't run here,

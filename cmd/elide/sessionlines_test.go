@@ -22,6 +22,7 @@ func TestSessionLines(t *testing.T) {
 	for name, c := range map[string]struct {
 		script, event, file string
 		there, want         bool
+		env                 string
 	}{
 		"runs":              {script: version, event: "SessionStart", file: "session-env/s/sessionstart-hook-0.sh", want: true},
 		"behind another":    {script: version, event: "SessionStart", file: "session-env/s/sessionstart-hook-1.sh", there: true, want: true},
@@ -29,7 +30,7 @@ func TestSessionLines(t *testing.T) {
 		"can't run":         {script: "exit 126", event: "SessionStart", file: "session-env/s/sessionstart-hook-0.sh"},
 		"the user's file":   {script: version, event: "SessionStart", file: "mine/env.sh", there: true},
 		"another event":     {script: version, event: "PreCompact", file: "session-env/s/sessionstart-hook-0.sh"},
-		"never says a word": {script: "sleep 60", event: "SessionStart", file: "session-env/s/sessionstart-hook-0.sh"},
+		"never says a word": {script: "sleep 60", event: "SessionStart", file: "session-env/s/sessionstart-hook-0.sh", env: inTime},
 	} {
 		t.Run(name, func(t *testing.T) {
 			dir := t.TempDir()
@@ -43,7 +44,7 @@ func TestSessionLines(t *testing.T) {
 				t.Fatal(err)
 			}
 			for range 2 {
-				answer, said := start(t, dir, c.event, ahead)
+				answer, said := start(t, dir, c.event, ahead, c.env)
 				if answer != "" || (said == "") != (c.want || c.event != "SessionStart" || !strings.HasPrefix(c.file, "session-env")) {
 					t.Errorf("it answers %q, and says %q", answer, said)
 				}
@@ -72,11 +73,11 @@ func place(t *testing.T, name, text string) {
 }
 
 // start calls the hook as Claude Code does.
-func start(t *testing.T, dir, event, ahead string) (answer, said string) {
+func start(t *testing.T, dir, event, ahead, env string) (answer, said string) {
 	t.Helper()
 	cmd := exec.Command(program, "hook", "claude", event)
 	cmd.Dir = dir
-	cmd.Env = append(os.Environ(), "HOME="+dir, "ELIDE_STORE="+filepath.Join(dir, "store"), "CLAUDE_ENV_FILE="+ahead,
+	cmd.Env = append(os.Environ(), "HOME="+dir, "ELIDE_STORE="+filepath.Join(dir, "store"), "CLAUDE_ENV_FILE="+ahead, env,
 		"PATH="+filepath.Join(dir, "bin")+string(os.PathListSeparator)+os.Getenv("PATH"))
 	cmd.Stdin = strings.NewReader(`{"session_id":"s","hook_event_name":"` + event + `","source":"startup"}`)
 	var errs strings.Builder

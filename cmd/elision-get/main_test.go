@@ -12,13 +12,14 @@ import (
 
 	"github.com/rogpeppe/go-internal/testscript"
 
+	"elide/internal/child/childtest"
 	"elide/internal/cli"
 	"elide/internal/marker"
 	"elide/internal/store"
 )
 
 func TestMain(m *testing.M) {
-	testscript.Main(m, map[string]func(){"elision-get": main, "put": put, "lines": lines, "closedpipe": closedPipe})
+	testscript.Main(childtest.Tests{M: m}, map[string]func(){"elision-get": main, "put": put, "lines": lines, "closedpipe": closedPipe})
 }
 
 func TestScripts(t *testing.T) {

@@ -8,8 +8,11 @@ import (
 	"strings"
 	"testing"
 
+	"elide/internal/child/childtest"
 	"elide/internal/install"
 )
+
+func TestMain(m *testing.M) { os.Exit(childtest.Tests{M: m}.Run()) }
 
 // patient is a home with a host that a program of ours is installed in.
 type patient struct {

@@ -18,6 +18,7 @@ import (
 	"testing"
 	"time"
 
+	"elide/internal/child/childtest"
 	"elide/internal/proxy"
 	"elide/internal/rewrite"
 	"elide/internal/store"
@@ -38,7 +39,7 @@ func TestMain(m *testing.M) {
 	}
 	status := 1
 	if err == nil {
-		status = m.Run()
+		status = childtest.Tests{M: m}.Run()
 	} else {
 		fmt.Fprintln(os.Stderr, err)
 	}
