@@ -6,7 +6,6 @@ import (
 	"elide/internal/block"
 	"elide/internal/line"
 	"elide/internal/rules"
-	"elide/internal/scan"
 	"elide/internal/shape"
 )
 
@@ -70,7 +69,7 @@ func levelled(b *block.Block) bool {
 	n := 0
 	for i := range b.Len() {
 		text := b.Text(i)
-		if scan.HasPrefix(text, "[INFO] Scanning for projects") || scan.HasPrefix(text, "[INFO] BUILD ") || scan.HasPrefix(text, "[INFO] -----") {
+		if form, _ := rules.Opening(rules.Form, text); form.Kind == rules.FormBuilds {
 			return false
 		}
 		word := bytes.TrimLeft(text[:min(len(text), 16)], "[ 0123456789")

@@ -4,6 +4,7 @@ import (
 	"bytes"
 
 	"elide/internal/line"
+	"elide/internal/rules"
 	"elide/internal/scan"
 	"elide/internal/shape"
 )
@@ -40,7 +41,7 @@ func (c *cutter) source(first, end int) (shape.Shape, bool) {
 // makefile tells whether the units are rules of make: targets with a tab before
 // each line of what makes them, and variables in both.
 func (c *cutter) makefile(first, end int) bool {
-	rules, recipes, variables, lines := 0, 0, 0, 0
+	targets, recipes, variables, lines := 0, 0, 0, 0
 	for i := first; i < min(end, first+sourceLook); i++ {
 		t := c.b.Text(i)
 		if len(t) == 0 || c.kinds[i] == line.Blank || t[0] == '#' {
@@ -55,10 +56,10 @@ func (c *cutter) makefile(first, end int) bool {
 		case t[0] == '\t':
 			recipes++
 		case colon > 0 && !bytes.Contains(t, []byte("://")) && bytes.IndexByte(t[:colon], ' ') < 0 && i+1 < end && len(c.b.Text(i+1)) > 1 && c.b.Text(i + 1)[0] == '\t':
-			rules++
+			targets++
 		}
 	}
-	return rules >= 3 && variables >= 3 && recipes*5 >= lines && (variables+recipes)*3 >= lines
+	return targets >= 3 && variables >= 3 && recipes*5 >= lines && (variables+recipes)*3 >= lines
 }
 
 // opensSource tells whether the first line that is no comment is a statement
@@ -186,64 +187,23 @@ func diffOrResult(t []byte) bool {
 	return line.IsPath(word) || scan.HasSuffix(word, ":") || len(word) == len(t)-4
 }
 
-// openers are the words that statements at the start of a file begin with. A
-// statement needs an end that prose and messages don't have, one of ends; all
-// languages are asked at once, since a file of any is one of source.
-var openers = [256][]struct {
-	word string
-	test func(t []byte) bool
-}{
-	'#':  {{"#include", always}, {"#import", always}, {"#pragma", always}, {"#if", always}, {"#define", always}, {"#[", always}, {"#![", always}},
-	'\'': {{"'use strict'", always}},
-	'"':  {{`"use strict"`, always}, {`"use client"`, always}, {`"use server"`, always}},
-	'@':  {{"@", annotates}},
-	'<':  {{"<?php", always}, {"<script", always}, {"<template", always}},
-	'(':  {{"(function", always}, {"(() =>", always}, {"(ns ", always}, {"(def", always}, {"(require", always}, {"(module", always}},
-	'-':  {{"-module(", always}},
-	'$':  {{"$", ends}},
-	'.':  {{".PHONY", always}, {".", blockHead}},
-	'*':  {{"*", blockHead}},
-	':':  {{":root", blockHead}},
-	'\\': {{`\documentclass`, always}, {`\restrict `, always}},
-	'B':  {{"BEGIN {", always}, {"BEGIN TRANSACTION;", always}},
-	'C':  {{"CREATE ", always}},
-	'D':  {{"DROP ", ends}},
-	'A':  {{"ALTER ", always}, {"ARG ", short}},
-	'F':  {{"FROM ", short}},
-	'I':  {{"INSERT INTO ", always}},
-	'P':  {{"PRAGMA ", ends}},
-	'S':  {{"SELECT ", always}, {"SET ", ends}},
-	'a':  {{"abstract ", ends}, {"async ", ends}, {"alter table", always}, {"apply plugin", always}},
-	'c':  {{"class ", declares}, {"const ", ends}, {"cmake_minimum_required", always}, {"create ", ends}, {"case class", declares}},
-	'd':  {{"def ", declares}, {"defmodule ", always}, {"describe(", always}, {"describe ", ends}, {"directive @", always}, {"define(", always}, {"data ", declares}, {"declare ", ends}, {"drop ", ends}, {"dofile", always}},
-	'e':  {{"export ", ends}, {"extern ", ends}, {"enum ", declares}, {"extension ", ends}, {"exports.", always}, {"extend ", blockHead}},
-	'f':  {{"from ", imports}, {"func ", ends}, {"fun ", ends}, {"fn ", ends}, {"function ", ends}, {"final ", ends}},
-	'g':  {{"global using", ends}},
-	'i':  {{"import ", imports}, {"interface ", ends}, {"impl ", ends}, {"include(", ends}, {"include ", opensModule}, {"input ", blockHead}, {"int ", ends}, {"internal ", ends}, {"inline ", ends}, {"ifeq ", always}, {"ifdef ", short}},
-	'l':  {{"local ", ends}, {"let ", ends}, {"library(", always}, {"library ", ends}, {"locals {", always}},
-	'm':  {{"module ", declares}, {"mod ", ends}, {"macro_rules!", always}, {"module.exports", always}, {"mutation ", blockHead}, {"message ", blockHead}},
-	'n':  {{"namespace ", declares}, {"newtype ", declares}},
-	'o':  {{"open ", opensModule}, {"object ", declares}, {"our ", ends}, {"output \"", blockHead}, {"override ", ends}},
-	'p':  {{"package ", packaged}, {"public ", ends}, {"private ", ends}, {"protected ", ends}, {"pub ", ends}, {"project(", ends}, {"plugins {", always}, {"part of ", ends}, {"protocol ", ends}, {"provider ", blockHead}},
-	'r':  {{"require ", quoted}, {"require(", ends}, {"require_relative ", quoted}, {"require_once", ends}, {"resource ", blockHead}, {"return function", always}, {"return {", always}},
-	's':  {{"static ", ends}, {"struct ", ends}, {"sub ", ends}, {"syntax = ", always}, {"set -", short}, {"sealed ", ends}, {"source ", short}, {"schema {", always}, {"scalar ", short}},
-	't':  {{"template", angled}, {"type ", declares}, {"typedef ", ends}, {"trait ", declares}, {"terraform {", always}, {"test(", ends}},
-	'u':  {{"use ", ends}, {"using ", ends}, {"union ", ends}, {"unsigned ", ends}},
-	'v':  {{"var ", ends}, {"variable ", blockHead}, {"void ", ends}, {"val ", ends}},
-	'{':  {{"{%", always}},
-}
-
 // opener tells whether the line is a statement that files of source open with.
 func opener(t []byte) bool {
-	for _, o := range openers[t[0]] {
-		if scan.HasPrefix(t, o.word) && o.test(t) {
-			return true
-		}
+	known, _ := rules.Opening(rules.Opener, t)
+	if holds := openers[known.Kind]; holds != nil && holds(t) {
+		return true
 	}
 	return scan.IsLetter(t[0]) && (blockHead(t) && short(t) && line.Location(t) == line.Other || makes(t))
 }
 
-func always([]byte) bool { return true }
+// openers are what must hold of lines beside how they begin. A statement needs an end
+// that prose and messages don't have, one of ends; all languages are asked at once,
+// since a file of any is one of source.
+var openers = [...]func(t []byte) bool{
+	rules.OpenerAny: func([]byte) bool { return true }, rules.OpenerStatement: ends, rules.OpenerDeclaration: declares, rules.OpenerPackage: packaged,
+	rules.OpenerImport: imports, rules.OpenerBlock: blockHead, rules.OpenerShort: short, rules.OpenerModule: opensModule, rules.OpenerQuoted: quoted,
+	rules.OpenerGeneric: angled, rules.OpenerAnnotation: annotates,
+}
 
 // ends tells whether the line ends as a statement does.
 func ends(t []byte) bool {

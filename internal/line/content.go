@@ -4,22 +4,23 @@ import (
 	"bytes"
 	"unicode/utf8"
 
+	"elide/internal/rules"
 	"elide/internal/scan"
 )
 
 // contentKind knows the lines of files and listings: source, prose, tables.
-func contentKind(t []byte, indent int) Kind {
-	last := t[len(t)-1]
+func contentKind(t []byte, indent int, s signs) Kind {
+	last, code := t[len(t)-1], codeOf(t)
 	switch {
-	case defines(t, last):
+	case code == rules.CodeDefinition:
 		return Definition
 	case Closes(t):
 		return Indented
 	case last == '{' || last == ';' || last == '}' && len(t) < 4 || scan.HasSuffix(t, "},"):
 		return Brace
-	case keyword(t, braceWords[t[0]]):
+	case code == rules.CodeBrace:
 		return Brace
-	case keyword(t, indentWords[t[0]]) && (last == ':' || bytes.Contains(t, []byte("import "))):
+	case code == rules.CodeIndented:
 		return Indented
 	case listed(t):
 		return Path
@@ -35,40 +36,10 @@ func contentKind(t []byte, indent int) Kind {
 	return Other
 }
 
-var braceWords = [256][]string{
-	'p': {"package ", "public ", "private ", "protected ", "pub "},
-	'i': {"import {", "import (", "interface ", "impl "},
-	'u': {"use ", "using "},
-	'f': {"func ", "fn ", "function "},
-	'c': {"const ", "class "},
-	'e': {"export ", "enum "},
-	's': {"struct ", "static "},
-	't': {"type ", "typedef "},
-	'n': {"namespace "},
-	'l': {"let "},
-	'v': {"var ", "void "},
-	'm': {"mod "},
-}
-
-var indentWords = [256][]string{
-	'd': {"def ", "defmodule "},
-	'c': {"class "},
-	'i': {"if ", "import "},
-	'e': {"elif ", "else:", "except"},
-	'f': {"for ", "from "},
-	'w': {"while ", "with "},
-	't': {"try:"},
-	'a': {"async "},
-	'r': {"return ", "raise "},
-}
-
-func keyword(t []byte, words []string) bool {
-	for _, w := range words {
-		if scan.HasPrefix(t, w) {
-			return true
-		}
-	}
-	return false
+// codeOf returns what the line is by the word of a language that it begins with.
+func codeOf(t []byte) rules.Kind {
+	known, _ := rules.Opening(rules.Code, t)
+	return known.Kind
 }
 
 // listed tells whether the line is one entry of a listing: a path, or a
@@ -103,7 +74,7 @@ func sized(t []byte) bool {
 // shortStatus knows "M path" and "?? path", as git status prints them.
 func shortStatus(t []byte) bool {
 	n := 0
-	for n < len(t) && bytes.IndexByte([]byte("MADRCUT?!"), t[n]) >= 0 {
+	for n < len(t) && in("MADRCUT?!", t[n]) {
 		n++
 	}
 	return n > 0 && n <= 2 && len(t) > n+3 && t[n] == ' ' && IsPath(bytes.TrimLeft(t[n:], " \t"))
@@ -115,7 +86,7 @@ func setter(t []byte) bool {
 		return t[len(t)-1] == ']' && bytes.IndexByte(t, ' ') < 0
 	}
 	n := 0
-	for n < len(t) && (scan.IsLetter(t[n]) || scan.IsDigit(t[n]) || bytes.IndexByte([]byte("_-./@'\"*"), t[n]) >= 0) {
+	for n < len(t) && (scan.IsLetter(t[n]) || scan.IsDigit(t[n]) || in("_-./@'\"*", t[n])) {
 		n++
 	}
 	if n == 0 || n == len(t) {
@@ -133,13 +104,19 @@ func alignedColumns(t []byte) bool {
 	if bytes.Count(t, []byte{'\t'}) >= 2 || t[0] == '|' && bytes.Count(t, []byte{'|'}) >= 3 {
 		return true
 	}
-	runs := 0
+	runs, words := 0, 1
 	for i := 0; i+2 < len(t); i++ {
+		if t[i+1] != ' ' && t[i+1] != '\t' {
+			continue
+		}
+		if t[i] != ' ' && t[i] != '\t' {
+			words++
+		}
 		if t[i] != ' ' && t[i+1] == ' ' && t[i+2] == ' ' {
 			runs++
 		}
 	}
-	return runs >= 2 || runs == 1 && len(bytes.Fields(t)) <= 3 || bytes.Count(t, []byte{','}) >= 3 && bytes.Count(t, []byte(", ")) <= 1
+	return runs >= 2 || runs == 1 && words <= 3 || bytes.Count(t, []byte{','}) >= 3 && bytes.Count(t, []byte(", ")) <= 1
 }
 
 // saysSomething tells whether the line is a sentence or a part of one: five
@@ -166,35 +143,13 @@ func Dashes(t []byte) bool {
 	return len(bytes.Trim(t, "-+|= ")) == 0
 }
 
-var definers = [256][]string{
-	'd': {"def ", "defp ", "defmodule "},
-	'c': {"class "},
-	'm': {"module "},
-	'l': {"local function "},
-	'f': {"function "},
-	'a': {"async def "},
-	's': {"sub "},
-	'p': {"proc "},
-}
-
-// defines tells whether the line begins a function, class or module in a
-// language that doesn't put a brace behind it.
-func defines(t []byte, last byte) bool {
-	for _, w := range definers[t[0]] {
-		if scan.HasPrefix(t, w) && len(t) > len(w) && (scan.IsLetter(t[len(w)]) || t[len(w)] == '_') {
-			return last == ':' || last == ')' || last == ',' || last == '('
-		}
-	}
-	return false
-}
-
 // Closes tells whether the line is a word that ends or parts a block, alone.
 func Closes(t []byte) bool {
-	switch string(bytes.TrimRight(t, ",);")) {
-	case "end", "fi", "done", "esac", "else", "then", "do", "begin", "ensure", "rescue", "endif", "endfor":
-		return true
+	word := t
+	for n := len(word); n > 1 && in(",);", word[n-1]); n-- {
+		word = word[:n-1]
 	}
-	return scan.HasSuffix(t, " then") || scan.HasSuffix(t, " do")
+	return codeOf(word) == rules.CodeCloses || scan.HasSuffix(t, " then") || scan.HasSuffix(t, " do")
 }
 
 // assigns tells whether the line is an assignment to a name.
@@ -204,7 +159,7 @@ func assigns(t []byte) bool {
 		return false
 	}
 	for _, c := range t[:i] {
-		if !scan.IsLetter(c) && !scan.IsDigit(c) && bytes.IndexByte([]byte("_.,[]'\"* "), c) < 0 {
+		if !scan.IsLetter(c) && !scan.IsDigit(c) && !in("_.,[]'\"* ", c) {
 			return false
 		}
 	}

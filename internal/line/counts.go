@@ -3,6 +3,7 @@ package line
 import (
 	"bytes"
 
+	"elide/internal/rules"
 	"elide/internal/scan"
 )
 
@@ -19,33 +20,12 @@ const (
 	mistake                       // what a linter finds
 )
 
-var counted = []struct {
-	text string
-	word CountWord
-}{
-	{"test", Thing}, {"tests", Thing}, {"example", Thing}, {"examples", Thing}, {"run", Thing}, {"runs", Thing},
-	{"spec", Thing}, {"specs", Thing}, {"scenario", Thing}, {"scenarios", Thing}, {"feature", Thing}, {"features", Thing},
-	{"steps", Thing}, {"suites", Thing}, {"suite", Thing}, {"cases", Thing}, {"assertions", Thing}, {"items", Thing}, {"checks", Thing}, {"executed", Thing},
-	{"passed", outcome}, {"failed", outcome}, {"pass", outcome}, {"fail", outcome}, {"passing", outcome},
-	{"failing", outcome}, {"fails", outcome}, {"failure", outcome}, {"failures", outcome}, {"ok", outcome}, {"skipped", outcome},
-	{"skips", outcome}, {"pending", outcome}, {"ignored", outcome}, {"succeeded", outcome}, {"successful", outcome},
-	{"error", outcome | mistake}, {"errors", outcome | mistake},
-	{"warning", mistake}, {"warnings", mistake}, {"problem", mistake}, {"problems", mistake}, {"issue", mistake},
-	{"issues", mistake}, {"offense", mistake}, {"offenses", mistake}, {"violations", mistake}, {"violation", mistake},
-	{"diagnostics", mistake}, {"findings", mistake}, {"hints", mistake}, {"finding", mistake}, {"vulnerability", mistake},
-	{"vulnerabilities", mistake}, {"suggestions", mistake}, {"defects", mistake}, {"typos", mistake}, {"smells", mistake},
-}
+// countWords are what the rules say of a counted word.
+var countWords = [...]CountWord{rules.CountThing: Thing, rules.CountOutcome: outcome, rules.CountMistake: mistake, rules.CountEither: outcome | mistake, rules.CountBetween: 0}
 
 func wordOf(s []byte) CountWord {
-	if len(s) < 2 || len(s) > 15 {
-		return 0
-	}
-	for _, c := range counted {
-		if len(s) == len(c.text) && bytes.EqualFold(s, []byte(c.text)) {
-			return c.word
-		}
-	}
-	return 0
+	known, _ := rules.Find(rules.Count, s)
+	return countWords[known.Kind]
 }
 
 // Counts returns what the line counts: which kinds of words stand beside a
@@ -108,11 +88,8 @@ func Counts(t []byte) (kinds CountWord, outcomes, mistakes int) {
 // smallWord may stand between a number and what it counts: "2 tests", "2 of
 // 5 tests", "61 unit tests".
 func smallWord(s []byte) bool {
-	switch string(s) {
-	case "unit", "of", "total", "test", "tests", "the", "potential":
-		return true
-	}
-	return false
+	known, _ := rules.Find(rules.Count, s)
+	return known.Kind == rules.CountBetween && scan.IsLower(s[0])
 }
 
 // fieldLen returns the length of the word or the number that t starts with.

@@ -3,6 +3,7 @@ package line
 import (
 	"bytes"
 
+	"elide/internal/rules"
 	"elide/internal/scan"
 )
 
@@ -49,46 +50,77 @@ const (
 // KindOf tells what a line, given without its line end, looks like.
 // It looks at each byte a bounded number of times.
 func KindOf(line []byte) Kind {
-	t := bytes.TrimLeft(line, " \t")
-	indent := len(line) - len(t)
-	t = bytes.TrimRight(t, " \t\r")
+	indent, end := 0, len(line)
+	for indent < end && (line[indent] == ' ' || line[indent] == '\t') {
+		indent++
+	}
+	for end > indent && scan.IsBlank(line[end-1]) {
+		end--
+	}
+	t := line[indent:end]
 	if len(t) == 0 {
 		return Blank
 	}
+	return kindOf(t, indent, signsOf(t))
+}
+
+// kindOf is KindOf behind the indentation. Of s it needs the signs that stand in the
+// text; more cost time and change nothing.
+func kindOf(t []byte, indent int, s signs) Kind {
 	if k := byFirst(t, indent); k != Other {
 		return k
 	}
 	if indent == 0 && blame(t) || Boxed(t) {
 		return Columns
 	}
-	if graphed(t) {
+	if graphed(t) || indent == 0 && oneline(t) {
 		return Path
 	}
-	if n := scan.Hex(t); indent == 0 && n >= 7 && n <= 40 && len(t) > n+1 && t[n] == ' ' && !scan.IsNumber(t[:n]) && !bytes.Contains(t, []byte("   ")) {
-		return Path // git log --oneline
-	}
-	if diffStat(t) {
+	if s.has(bar|digit) && diffStat(t) {
 		return Stat
 	}
-	if stamp(t) {
+	if stamp(t, s) {
 		return Record
 	}
-	if k := testKind(t); k != Other {
+	open := openingOf(t)
+	if k := testKind(t, open, s); k != Other {
 		return k
 	}
-	if k := Location(t); k != Other {
+	if k := located(t, s); k != Other {
 		return k
 	}
-	if k := stepKind(t); k != Other {
+	if k := stepKind(t, open, s); k != Other {
 		return k
 	}
-	if indent == 0 && scan.HasPrefix(t, "Confidence: ") {
-		return Finding // a finding of a scanner, a field a line
-	}
-	if lineInWords(t) || endsInPlace(t) {
+	if indent == 0 && open.form == rules.FormFinding || s.has(digit|blank) && lineInWords(t) || endsInPlace(t) {
 		return Finding
 	}
-	return contentKind(t, indent)
+	return contentKind(t, indent, s)
+}
+
+// opening is what the rules say of a line by how it begins.
+type opening struct {
+	test  rules.Kind
+	tells rules.Tells
+	form  rules.Kind
+}
+
+func openingOf(t []byte) opening {
+	test, _ := rules.Opening(rules.Test, t)
+	form, _ := rules.Opening(rules.Form, t)
+	return opening{test.Kind, test.Tells, form.Kind}
+}
+
+// surely tells whether only a test runner prints the line.
+func (o opening) surely() bool { return o.tells == rules.TellsSurely || o.form == rules.FormResult }
+
+// maybe tells whether a test runner may print it: it begins with the sign of a result.
+func (o opening) maybe() bool { return o.tells == rules.TellsMaybe || o.form == rules.FormMaybe }
+
+// oneline knows a commit of git log --oneline.
+func oneline(t []byte) bool {
+	n := scan.Hex(t)
+	return n >= 7 && n <= 40 && len(t) > n+1 && t[n] == ' ' && !scan.IsNumber(t[:n]) && !bytes.Contains(t, []byte("   "))
 }
 
 // byFirst settles the lines that their first byte gives away.
@@ -108,7 +140,7 @@ func byFirst(t []byte, indent int) Kind {
 var leads = [256]func(t []byte, indent int) Kind{
 	'{': recordKind, '[': recordKind, '"': fieldKind,
 	'@': gitKind, 'd': gitKind, 'c': gitKind, 'i': gitKind,
-	'+': plusMinus, '-': plusMinus, '#': hash,
+	'+': plusMinus, '-': plusMinus, '#': hashKind,
 	'^': barKind, '|': barKind, '/': starKind, '*': starKind,
 	'`': markupKind, '~': markupKind, '<': markupKind,
 }
@@ -193,7 +225,7 @@ func plusMinus(t []byte, indent int) Kind {
 	if scan.HasPrefix(t, "+ Exception Group Traceback (most recent") {
 		return TraceHead
 	}
-	if scan.HasAnyPrefix(t, "--- FAIL: ", "--- PASS: ", "--- SKIP: ", "--- BENCH: ") {
+	if openingOf(t).surely() {
 		return Result
 	}
 	if indent > 0 {
@@ -214,8 +246,8 @@ func plusMinus(t []byte, indent int) Kind {
 	return DiffBody
 }
 
-// hash tells the many lines apart that start with '#'.
-func hash(t []byte, indent int) Kind {
+// hashKind tells the many lines apart that start with '#'.
+func hashKind(t []byte, indent int) Kind {
 	rest := bytes.TrimLeft(t, "#")
 	depth := len(t) - len(rest)
 	switch {
@@ -228,9 +260,9 @@ func hash(t []byte, indent int) Kind {
 		}
 	case scan.HasPrefix(t, "#!/") && indent == 0:
 		return Shebang
-	case scan.HasPrefix(t, "#include"), scan.HasPrefix(t, "#define"), scan.HasPrefix(t, "#if"), scan.HasPrefix(t, "#endif"), scan.HasPrefix(t, "#[") || scan.HasPrefix(t, "#!["):
+	case codeOf(t) == rules.CodeBrace:
 		return Brace
-	case scan.HasPrefix(t, "# tests "), scan.HasPrefix(t, "# pass "), scan.HasPrefix(t, "# fail "), scan.HasPrefix(t, "# Subtest"), scan.HasPrefix(t, "# Failed test"), scan.HasPrefix(t, "#   Failed test"):
+	case openingOf(t).surely():
 		return Result
 	case depth == 1 && bytes.Contains(rest, []byte(".rb:")) && bytes.Contains(rest, []byte(":in ")):
 		return Frame // of RSpec's
@@ -242,13 +274,23 @@ func hash(t []byte, indent int) Kind {
 	return Other
 }
 
+// in tells whether the byte is one of these, which are few.
+func in(set string, c byte) bool {
+	for i := 0; i < len(set); i++ {
+		if set[i] == c {
+			return true
+		}
+	}
+	return false
+}
+
 // isPerms tells whether the line starts like one of ls -l: -rw-r--r--.
 func isPerms(t []byte) bool {
-	if len(t) < 12 || bytes.IndexByte([]byte("-dlbcps"), t[0]) < 0 {
+	if len(t) < 12 || !in("-dlbcps", t[0]) {
 		return false
 	}
-	for i := 1; i < 10; i++ {
-		if bytes.IndexByte([]byte("-rwxsStT"), t[i]) < 0 {
+	for _, c := range t[1:10] {
+		if !in("-rwxsStT", c) {
 			return false
 		}
 	}
@@ -258,11 +300,11 @@ func isPerms(t []byte) bool {
 // graphed tells whether the line is one of git log --graph --oneline: the signs
 // of a graph and a commit, or the signs alone.
 func graphed(t []byte) bool {
-	rest := bytes.TrimLeft(t, "*|/\\_ ")
-	signs := len(t) - len(rest)
-	if signs == 0 || t[0] != '*' && t[0] != '|' {
+	if t[0] != '*' && t[0] != '|' {
 		return false
 	}
+	rest := bytes.TrimLeft(t, "*|/\\_ ")
+	signs := len(t) - len(rest)
 	if len(rest) == 0 {
 		return t[0] == '|' && bytes.ContainsAny(t, "/\\")
 	}
@@ -298,8 +340,11 @@ func endsInPlace(t []byte) bool {
 		i := bytes.LastIndex(t, []byte(":[line"))
 		return i > 0 && bytes.IndexByte(t[i+1:], ':') < 0
 	}
+	if !scan.IsDigit(t[len(t)-1]) {
+		return false
+	}
 	w := t[bytes.LastIndexByte(t, ' ')+1:]
-	if len(w) == len(t) || !scan.IsDigit(w[len(w)-1]) {
+	if len(w) == len(t) {
 		return false
 	}
 	numbers := 0
@@ -320,7 +365,8 @@ func diffStat(t []byte) bool {
 	if i <= 0 {
 		return false
 	}
-	rest := bytes.TrimLeft(t[i+3:], " ")
+	rest := t[i+3:]
+	rest = rest[scan.Run(rest, ' '):]
 	n := scan.Digits(rest)
 	return n > 0 && len(bytes.Trim(rest[n:], " +-")) == 0 && bytes.IndexByte(bytes.TrimSpace(t[:i]), '|') < 0 && IsPath(bytes.TrimSpace(t[:i]))
 }

@@ -3,6 +3,7 @@ package line
 import (
 	"bytes"
 
+	"elide/internal/rules"
 	"elide/internal/scan"
 )
 
@@ -25,13 +26,6 @@ const (
 	Titled      // "==> file <=="
 )
 
-// ciOpens and ciShuts are what the lines of CI servers begin with that open and
-// end a step.
-var (
-	ciOpens = [...]string{"##[group]", "##[section]Starting", "##[command]", "::group::", "travis_fold:start:", "travis_time:start:", "section_start:", "[Pipeline] ", "[Container] ", "[command]", "#!/bin/bash -e", "#!/bin/sh -e"}
-	ciShuts = [...]string{"##[endgroup]", "##[section]Finishing", "::endgroup::", "travis_fold:end:", "travis_time:end:", "section_end:", "[Pipeline] }", "[Pipeline] //"}
-)
-
 // MarkOf returns what kind of mark the line is. What stands before a carriage
 // return is looked at too: CI servers hide their marks behind one.
 func MarkOf(line, raw []byte) Mark {
@@ -51,8 +45,6 @@ func MarkOf(line, raw []byte) Mark {
 		return dollar
 	case c == '+':
 		return shellTrace(line)
-	case c == '#':
-		return layer(line)
 	case c == '>' && npmScript(line):
 		return Script
 	case c == '=' && FileHead(line):
@@ -68,7 +60,10 @@ func MarkOf(line, raw []byte) Mark {
 // shellTrace knows a command that a shell says with -x: "+ make", "++ dirname x".
 func shellTrace(line []byte) Mark {
 	t := line[scan.Run(line, '+'):] // as many as shells are nested
-	if len(t) < 2 || t[0] != ' ' || legend(t[1:]) {
+	if len(t) < 2 || t[0] != ' ' {
+		return NoMark
+	}
+	if form, _ := rules.Opening(rules.Form, t[1:]); form.Kind == rules.FormLegend {
 		return NoMark
 	}
 	if t = t[1:]; scan.IsLower(t[0]) || bytes.IndexByte([]byte("./_'["), t[0]) >= 0 || scan.IsUpper(t[0]) && bytes.IndexByte(t, '=') > 0 {
@@ -77,34 +72,16 @@ func shellTrace(line []byte) Mark {
 	return NoMark
 }
 
-// legend knows what stands behind the plus of "+ actual - expected", by which
-// assertions say what the signs of the difference below it mean.
-func legend(t []byte) bool {
-	return scan.HasAnyPrefix(t, "actual - expected", "expected - actual", "received - expected")
-}
-
+// ciMark knows what opens and ends the steps of CI servers and of builders of images.
 func ciMark(line []byte) Mark {
-	switch {
-	case bytes.IndexByte([]byte("#:[ts"), line[0]) < 0:
-	case scan.HasAnyPrefix(line, ciShuts[:]...):
-		return Shuts
-	case scan.HasAnyPrefix(line, ciOpens[:]...):
-		return Opens
-	}
-	return NoMark
-}
-
-// layer knows the head of a step of docker's: "#7 [stage 3/5] RUN make", and its
-// end: "#7 DONE 1.2s", "#7 ERROR: …".
-func layer(line []byte) Mark {
-	n := 1 + scan.Digits(line[1:])
-	if n == 1 || n+2 >= len(line) || line[n] != ' ' {
+	if !in("#:[ts", line[0]) {
 		return NoMark
 	}
-	switch rest := line[n+1:]; {
-	case rest[0] == '[' && bytes.IndexByte(rest, ']') > 0, scan.HasPrefix(rest, "ERROR"), scan.HasPrefix(rest, "CANCELED"):
+	form, _ := rules.Opening(rules.Form, line)
+	switch form.Kind {
+	case rules.FormOpens:
 		return Opens
-	case scan.HasPrefix(rest, "DONE "), scan.HasPrefix(rest, "CACHED"):
+	case rules.FormShuts:
 		return Shuts
 	}
 	return NoMark

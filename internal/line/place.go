@@ -16,15 +16,23 @@ func IsFile(p []byte) bool {
 
 // Location knows path:line: and path(line,col): with a severity behind
 // (a diagnostic) or any other text (a match of grep).
-func Location(t []byte) Kind {
+func Location(t []byte) Kind { return located(t, signsOf(t)) }
+
+func located(t []byte, s signs) Kind {
 	if scan.IsDigit(t[0]) {
 		return numbered(t)
 	}
-	if aroundMatch(t) {
+	if s.has(digit) && s.any(dash|equals) && aroundMatch(t) {
 		return Around
 	}
+	if !s.any(colon) {
+		return Other // both forms have one
+	}
 	colon := bytes.IndexByte(t, ':')
-	if paren := bytes.IndexByte(t, '('); paren > 0 && (colon < 0 || paren < colon) && placedInParens(t, paren) {
+	if colon < 0 {
+		return Other
+	}
+	if paren := bytes.IndexByte(t[:colon], '('); paren > 0 && placedInParens(t, paren) {
 		return Finding
 	}
 	if colon == 1 && len(t) > 3 && t[2] == '\\' { // a drive
@@ -175,7 +183,7 @@ func aroundMatch(t []byte) bool {
 // place: a severity, a word behind one blank, a linter's code, a sentence behind
 // line and column.
 func behindPlace(rest []byte, numbers int) Kind {
-	apart := len(rest) > 2 && rest[0] == ' ' && (scan.IsLetter(rest[1]) || bytes.IndexByte([]byte("['\"`"), rest[1]) >= 0 || numbers == 2 && bytes.IndexByte([]byte("(%&\\<"), rest[1]) >= 0)
+	apart := len(rest) > 2 && rest[0] == ' ' && (scan.IsLetter(rest[1]) || in("['\"`", rest[1]) || numbers == 2 && in("(%&\\<", rest[1]))
 	if scan.HasPrefix(rest, "in `") {
 		return Frame
 	}

@@ -3,6 +3,7 @@ package line
 import (
 	"bytes"
 
+	"elide/internal/rules"
 	"elide/internal/scan"
 )
 
@@ -95,12 +96,6 @@ func jobPrefix(t []byte) int {
 	return n + m
 }
 
-// notTags are words in brackets that belong to the line: levels and results.
-var notTags = map[string]bool{
-	"info": true, "error": true, "warning": true, "warn": true, "debug": true, "trace": true, "fatal": true, "notice": true, "err": true,
-	"ok": true, "fail": true, "pass": true, "failed": true, "passed": true, "skip": true, "skipped": true, "run": true, "done": true,
-}
-
 // bracketPrefix knows "[stage] ", "[0] " and "[2026-01-02T03:04:05Z] ".
 func bracketPrefix(t []byte) (Prefix, int) {
 	end := bytes.IndexByte(t[:min(len(t), 60)], ']')
@@ -115,7 +110,7 @@ func bracketPrefix(t []byte) (Prefix, int) {
 	if scan.IsDigit(word[0]) && timePrefix(word) == len(word) {
 		return timed, n
 	}
-	if notTags[string(bytes.ToLower(word))] || scan.HasPrefix(word, "gw") || !scan.IsLetter(word[0]) && !scan.IsNumber(word) {
+	if level(word) || scan.HasPrefix(word, "gw") || !scan.IsLetter(word[0]) && !scan.IsNumber(word) {
 		return NoPrefix, 0
 	}
 	for _, c := range word {
@@ -124,6 +119,19 @@ func bracketPrefix(t []byte) (Prefix, int) {
 		}
 	}
 	return tagged, n
+}
+
+// level tells whether the word, which stands in brackets, belongs to the line: it is
+// a level or a result.
+func level(word []byte) bool {
+	if rules.SeverityOf(word, rules.AsLevel) != rules.NoSeverity || wordOf(word)&outcome != 0 {
+		return true
+	}
+	switch string(bytes.ToLower(word)) {
+	case "run", "skip", "done":
+		return true
+	}
+	return false
 }
 
 // stepPrefix knows the "#12 3.456 " of docker's builds.

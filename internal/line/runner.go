@@ -4,29 +4,30 @@ import (
 	"bytes"
 	"unicode/utf8"
 
+	"elide/internal/rules"
 	"elide/internal/scan"
 )
 
 // testKind knows the lines that test runners print.
-func testKind(t []byte) Kind {
-	t = behindNumber(t)
-	if scan.HasAnyPrefix(t, strongTests[t[0]]...) {
-		return Result
+func testKind(t []byte, open opening, s signs) Kind {
+	if behind := behindNumber(t); len(behind) < len(t) {
+		t, open = behind, openingOf(behind)
 	}
-	if t[0] == '=' || t[0] == '_' {
+	switch {
+	case open.surely():
+		return Result
+	case t[0] == '=' || t[0] == '_':
 		return ruled(t)
-	}
-	if scan.HasPrefix(t, "ok ") && len(t) > 3 && scan.IsDigit(t[3]) {
+	case numberedTest(t), barredResult(t), timedTest(t), open.form == rules.FormScenario && scenario(t), s.has(slash|digit|sign) && redrawn(t):
 		return Result
-	}
-	if numberedTest(t) || barredResult(t) || timedTest(t) || scenario(t) || redrawn(t) {
-		return Result
-	}
-	if testOutcome(t) {
+	case open.maybe(), testOutcome(t):
 		return MaybeResult
 	}
 	return Other
 }
+
+// marked tells whether the text begins with the sign of a result.
+func marked(t []byte) bool { return t[0] >= utf8.RuneSelf && openingOf(t).maybe() }
 
 // behindNumber returns what stands behind the number of a test that ctest -V puts
 // before each line that the test prints: "12: [ RUN      ] Ring.Push".
@@ -47,30 +48,9 @@ func barredResult(t []byte) bool {
 	return t[len(t)-1] == '|' && (bytes.Contains(t, []byte("| PASS |")) || bytes.Contains(t, []byte("| FAIL |")))
 }
 
-// strongTests are the openings of lines by their first byte.
-var strongTests = [256][]string{
-	'=': {"=== RUN ", "=== CONT ", "=== PAUSE ", "=== NAME "},
-	'F': {"FAIL\t", "FAILED for resource: ", "FAILED (", "FAILED tests/", "Failed Tests:", "Failures:", "Failure/Error: ", "Failed tests:", "Failed example:", "FAIL: ", "FAIL  "},
-	'o': {"ok  \t", "ok - "},
-	'n': {"not ok ", "nox > "},
-	'r': {"running ", "rootdir: "},
-	't': {"test result: ", "test session starts"},
-	'g': {"goos: ", "goarch: "},
-	'c': {"collected ", "collecting ...", "congratulations :)"},
-	'e': {"evaluation failed :("},
-	'[': {"[ RUN      ]", "[       OK ]", "[  FAILED  ]", "[  PASSED  ]", "[----------]", "[==========]", "[ERROR] Tests run:", "[INFO] Tests run:", "[WARNING] Tests run:", "[INFO] Running "},
-	'T': {"Test command: ", "Test '", "Test Suites: ", "Tests run: ", "Test Case '", "Test Files ", "Tests: ", "Test Suite '", "TAP version ", "Test project "},
-	'R': {"Ran ", "RUN  v"},
-	'P': {"PASS ", "PASSED for resource: ", "Passed!", "PHPUnit "},
-	'S': {"Snapshots: "},
-	'E': {"ERROR: test", "ERROR collecting", "Expecting:"},
-	'*': {"***Test Failed***"},
-	'#': {"##teamcity[test"},
-}
-
 // ruled tells pytest's titles within a rule of = or _ from plain rules.
 func ruled(t []byte) Kind {
-	if len(t) < 20 || t[1] != t[0] || t[2] != t[0] || t[len(t)-1] != t[0] {
+	if len(t) < 20 || t[1] != t[0] || t[2] != t[0] || t[len(t)-1] != t[0] || scan.Run(t, t[0]) == len(t) {
 		return Other
 	}
 	title := bytes.Trim(t, "=_ ")
@@ -104,7 +84,7 @@ func timedTest(t []byte) bool {
 		open := bytes.LastIndexByte(t, '(')
 		return open > 0 && scan.IsDigit(t[open+1]) && bytes.IndexByte(t[open:], ' ') < 0 && marked(t)
 	case len(t) > 8 && scan.HasPrefix(t[len(t)-5:], "s = "):
-		return bytes.IndexByte([]byte(".FES"), t[len(t)-1]) >= 0
+		return in(".FES", t[len(t)-1])
 	case scan.IsDigit(t[0]):
 		n := scan.Digits(t)
 		return n < len(t) && t[n] == '/' && ranked(t[n+1:])
@@ -145,22 +125,16 @@ func redrawn(t []byte) bool {
 	return false
 }
 
-// scenario knows the lines of Gherkin that a runner prints with the place
-// of each: "Then 5 is left  # features/steps/steps.py:11".
+// scenario tells whether a runner printed the line of Gherkin, with the place of it
+// behind: "Then 5 is left  # features/steps/steps.py:11".
 func scenario(t []byte) bool {
-	if !scan.IsUpper(t[0]) && t[0] != '*' {
-		return false
-	}
 	at := bytes.LastIndexByte(t, ' ') + 1
 	place := t[at:]
 	if len(place) == 0 || !scan.HasSuffix(t[:at], " # ") {
 		return false
 	}
 	colon := bytes.LastIndexByte(place, ':')
-	if string(place) != "None" && (colon < 1 || !scan.IsNumber(place[colon+1:])) {
-		return false
-	}
-	return scan.HasAnyPrefix(t, "Feature: ", "Scenario", "Example", "Background:", "Given ", "When ", "Then ", "And ", "But ", "* ")
+	return string(place) == "None" || colon >= 1 && scan.IsNumber(place[colon+1:])
 }
 
 // outcomeWithin is how many bytes before the end of a line the end of its
@@ -176,12 +150,9 @@ var outcomes = [256][]string{
 	'.': {" ... ok", " ... FAILED", " ... FAIL", " ... ERROR", " ... ignored"},
 }
 
-// testOutcome tells whether the line is a test's name with its result before or
-// behind it: "✓ adds", "test_add PASSED [ 3%]", "test parse ... ok".
+// testOutcome tells whether the line is a test's name with its result behind it:
+// "test_add PASSED [ 3%]", "test parse ... ok".
 func testOutcome(t []byte) bool {
-	if marked(t) {
-		return true
-	}
 	for i := max(0, len(t)-outcomeWithin-len(" ... ignored")); i+len(" XFAIL") <= len(t); i++ {
 		if t[i] != ' ' {
 			continue
@@ -195,15 +166,11 @@ func testOutcome(t []byte) bool {
 	return dots(t)
 }
 
-func marked(t []byte) bool {
-	return t[0] >= utf8.RuneSelf && scan.HasAnyPrefix(t, "✓", "✔", "√", "✗", "✕", "✖", "✘", "×", "❯", "● ", "▶")
-}
-
 // dots tells whether the line is a row of a runner that prints a character a
 // test: "....F..s.. [ 14%]".
 func dots(t []byte) bool {
 	n := 0
-	for n < len(t) && bytes.IndexByte([]byte(".FEsxXS*"), t[n]) >= 0 {
+	for n < len(t) && in(".FEsxXS*", t[n]) {
 		n++
 	}
 	rest := bytes.TrimLeft(t[n:], " ")

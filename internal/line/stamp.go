@@ -12,18 +12,31 @@ const stampWithin = 64
 
 // stamp tells whether the line begins as a log's record does: with a date, a
 // time of day or an epoch, with a level in front, or with level=….
-func stamp(t []byte) bool {
+func stamp(t []byte, s signs) bool {
 	head := t[:min(len(t), stampWithin)]
-	if scan.HasPrefix(t, "level=") || scan.HasPrefix(t, "time=") || scan.HasPrefix(t, "ts=") {
+	if s.any(equals) && scan.HasAnyPrefix(t, "level=", "time=", "ts=") || s.any(colon) && pythonLevel(head) {
 		return true
 	}
-	if replica(head) || scan.Kernel(head) > 0 || glog(head) || syslog(head) || head[0] == '[' && syslog(head[1:]) || pythonLevel(head) {
-		return true
+	if s.any(digit) {
+		if s.any(bar) && replica(head) || scan.Kernel(head) > 0 || glog(head) || syslog(head) || head[0] == '[' && syslog(head[1:]) {
+			return true
+		}
+		if i := clock(head, s); i >= 0 {
+			return i <= 2 || scan.Date(head[:i]) || i < 40 && accessBefore(t[:i])
+		}
+		if compactDate(head) || epoch(head) {
+			return true
+		}
 	}
-	if i := scan.Clock(head); i >= 0 {
-		return i <= 2 || scan.Date(head[:i]) || i < 40 && accessBefore(t[:i])
+	return scan.HasPrefix(t, "[pid ") || s.has(paren|equals) && syscall(t)
+}
+
+// clock is scan.Clock, for a text in which it may stand.
+func clock(head []byte, s signs) int {
+	if !s.any(colon) {
+		return -1
 	}
-	return compactDate(head) || epoch(head) || syscall(t)
+	return scan.Clock(head)
 }
 
 // replica knows "web-1  | text", what compose puts before a container's lines.
@@ -39,7 +52,7 @@ func replica(head []byte) bool {
 // "344518 node-246 unix.hw state 1084270955 …".
 func epoch(head []byte) bool {
 	for i := 0; i+12 < len(head); i++ {
-		if head[i] == ' ' && head[i+1] == '1' && head[i+11] == ' ' && head[i+12] != ' ' && scan.IsNumber(head[i+1:i+11]) && bytes.IndexByte(head[:i], '/') < 0 {
+		if head[i+1] == '1' && head[i] == ' ' && head[i+11] == ' ' && head[i+12] != ' ' && scan.IsNumber(head[i+1:i+11]) && bytes.IndexByte(head[:i], '/') < 0 {
 			return true
 		}
 	}
@@ -67,12 +80,10 @@ func pythonLevel(head []byte) bool {
 }
 
 // syscall knows a record of strace or ltrace: name(…) = result, with or without
-// a process number before it.
+// a process number before it that is a number alone.
 func syscall(t []byte) bool {
-	if scan.HasPrefix(t, "[pid ") {
-		return true
-	}
-	t = bytes.TrimLeft(t[scan.Digits(t):], " ")
+	t = t[scan.Digits(t):]
+	t = t[scan.Run(t, ' '):]
 	open, shut := bytes.IndexByte(t, '('), bytes.LastIndexByte(t, ')')
 	if open <= 1 || shut < open || !scan.IsWord(t[:open]) {
 		return false
@@ -98,7 +109,7 @@ func syslog(head []byte) bool {
 
 // glog tells whether the line starts with "I0102 15:04:05".
 func glog(head []byte) bool {
-	return len(head) > 14 && bytes.IndexByte([]byte("IWEFD"), head[0]) >= 0 && scan.IsNumber(head[1:5]) && scan.Clock(head) >= 5
+	return len(head) > 14 && in("IWEFD", head[0]) && scan.IsNumber(head[1:5]) && scan.Clock(head) >= 5
 }
 
 // compactDate tells whether the line starts with "060102 150405" or with an

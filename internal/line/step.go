@@ -3,27 +3,21 @@ package line
 import (
 	"bytes"
 
+	"elide/internal/rules"
 	"elide/internal/scan"
 )
 
 // stepKind knows diagnostics without a place, the steps of builds, package
 // managers and linkers, and stack traces.
-func stepKind(t []byte) Kind {
+func stepKind(t []byte, open opening, s signs) Kind {
 	switch {
-	case valgrind(t) || scan.HasAnyPrefix(t, traces[t[0]]...):
+	case open.form == rules.FormTrace, open.test == rules.TestDump, valgrind(t):
 		return TraceHead
-	case bareFrame(t), goPlace(t), elixirFrame(t):
+	case open.form == rules.FormFrame && bytes.ContainsAny(t, ":(0123456789"), bareFrame(t, s), s.has(plus|digit) && goPlace(t), elixirFrame(t):
 		return Frame
-	}
-	for _, p := range frames[t[0]] {
-		if scan.HasPrefix(t, p) && bytes.ContainsAny(t[len(p):], ":(0123456789") {
-			return Frame
-		}
-	}
-	switch {
-	case scan.HasAnyPrefix(t, steps[t[0]]...):
+	case open.form == rules.FormStep, open.form == rules.FormBuilds:
 		return Step
-	case scan.HasAnyPrefix(t, diags[t[0]]...):
+	case open.form == rules.FormMessage:
 		return Message
 	}
 	return Other
@@ -32,14 +26,17 @@ func stepKind(t []byte) Kind {
 // elixirFrame knows "(app 1.0.0) lib/a.ex:3: M.f/1": the application, then the
 // place.
 func elixirFrame(t []byte) bool {
+	if t[0] != '(' {
+		return false
+	}
 	i := bytes.Index(t, []byte(") "))
-	return t[0] == '(' && i > 0 && i+2 < len(t) && !scan.IsDigit(t[i+2]) && Location(t[i+2:]) != Other
+	return i > 0 && i+2 < len(t) && !scan.IsDigit(t[i+2]) && Location(t[i+2:]) != Other
 }
 
 // bareFrame knows frames that no word opens, by what stands in them: Ruby's "from
 // a.rb:3:in `f'", Java's and glibc's without "at", Perl's "f(1) called at a.pl
 // line 3", Erlang's tuples, Swift's columns.
-func bareFrame(t []byte) bool {
+func bareFrame(t []byte, s signs) bool {
 	switch last := t[len(t)-1]; {
 	case scan.HasPrefix(t, "from "):
 		return bytes.Contains(t, []byte(":in "))
@@ -51,6 +48,9 @@ func bareFrame(t []byte) bool {
 		return bytes.Contains(t, []byte("{line,"))
 	case scan.IsDigit(t[0]) && scan.IsDigit(last):
 		return bytes.Contains(t, []byte(" 0x0000")) && bytes.LastIndex(t, []byte(" + ")) > 0
+	}
+	if !s.has(blank | digit) {
+		return false
 	}
 	i := bytes.Index(t, []byte(" called at "))
 	return i > 0 && bytes.Contains(t[i:], []byte(" line "))
@@ -82,74 +82,4 @@ func valgrind(t []byte) bool {
 	}
 	n := scan.Digits(t[2:])
 	return n > 0 && scan.HasPrefix(t[2+n:], "==")
-}
-
-var traces = [256][]string{
-	'T': {"Traceback (most recent"},
-	'*': {"** (", "* thread #", "*** Error in `"},
-	'W': {"WARNING: ThreadSanitizer", "WARNING: MemorySanitizer", "WARNING: DATA RACE"},
-	'E': {"Exception in thread"},
-	'C': {"Caused by: ", "Current stack trace:"},
-	'p': {"panic: "},
-	'g': {"goroutine "},
-	'f': {"fatal error: "},
-	't': {"thread '"},
-	'P': {"PHP Fatal", "PHP Warning", "Program received signal", "Program terminated with"},
-	'=': {"=================================================================", "=ERROR REPORT=", "=CRASH REPORT=", "======= Backtrace: "},
-	'U': {"Unhandled exception", "Uncaught "},
-	'"': {"\"main\" #"},
-	'S': {"SUMMARY: ", "Segmentation fault", "Stacktrace:", "Stack trace of thread "},
-}
-
-var frames = [256][]string{
-	'a': {"at "},
-	'F': {"File \""},
-	'c': {"created by "},
-	'.': {"... "},
-	'f': {"frame #"},
-	'@': {"@ "},
-}
-
-var steps = [256][]string{
-	'C': {"Compiling ", "Checking ", "Collecting ", "Creating ", "CC ", "CXX ", "Cloning into", "Copying ", "Conf "},
-	'D': {"Downloading ", "Downloaded ", "Downloading:", "Documenting "},
-	'B': {"Building ", "BUILD "},
-	'F': {"Finished ", "FAILURE: ", "Fetched "},
-	'G': {"Get:", "Generating "},
-	'H': {"Hit:"},
-	'I': {"Installing ", "Ign:", "Inst "},
-	'L': {"Linking ", "LD "},
-	'R': {"Running ", "Requirement already", "Resolving ", "Reading package", "Resolved ", "Removing "},
-	'S': {"Step ", "Scanning dependencies", "Selecting ", "Setting up ", "Successfully "},
-	'P': {"Preparing ", "Processing triggers", "Processing ./", "Processing /"},
-	'U': {"Updating ", "Unpacking ", "Using cached"},
-	'[': {"[INFO]", "[ERROR]", "[WARNING]", "[WARN]", "[1/", "[2/", "[  ", "[ 1", "[ 2", "[ 3", "[ 4", "[ 5", "[ 6", "[ 7", "[ 8", "[ 9", "[100%]"},
-	'a': {"added ", "ar rc", "ar cr"},
-	'c': {"cc ", "c++ ", "clang ", "cmake ", "checking ", "configure: ", "config.status: "},
-	'g': {"gcc ", "g++ ", "go: downloading"},
-	'm': {"make: ", "make["},
-	'n': {"ninja: ", "npm http", "npm info"},
-	'>': {"> Task :", "> "},
-	'v': {"vite v"},
-	'-': {"-- "},
-	'*': {"*** "},
-	'W': {"webpack "},
-}
-
-var diags = [256][]string{
-	'e': {"error: ", "error[", "error TS", "error - "},
-	'E': {"ERROR: ", "ERROR in ", "Error: ", "E: ", "ERROR "},
-	'w': {"warning: ", "warning[", "warn "},
-	'W': {"WARNING: ", "Warning: ", "W: "},
-	'n': {"npm ERR!", "npm error", "npm warn", "npm WARN", "note: "},
-	'C': {"CMake Error", "CMake Warning"},
-	'f': {"fatal: "},
-	'F': {"FAILED: "},
-	'#': {"# ", "##[error]"},
-	'-': {"--> "},
-	'=': {"= note:", "= help:"},
-	'U': {"Undefined symbols"},
-	'/': {"/usr/bin/ld: "},
-	'>': {">> Issue"},
-	':': {"::error"},
 }

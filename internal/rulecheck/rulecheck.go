@@ -147,13 +147,16 @@ type Part struct {
 	index   int // of the rule in its file
 	cond    int
 	literal int    // -1: all of the condition, or what stands beside its literal
-	beside  string // "then", "before": only that
+	beside  string // "then", "before": only that; or what the rule's lines tell
 }
 
 // Parts returns the parts of the file's rules.
 func Parts(f *rules.File) []Part {
 	var all []Part
 	for i, r := range f.Rules {
+		if r.Tells != rules.TellsNothing {
+			all = append(all, Part{Rule: r, index: i, literal: -1, beside: r.Tells.String()})
+		}
 		for k, c := range r.Conds {
 			p := Part{Rule: r, index: i, cond: k, literal: -1}
 			if c.Op.Literal() {
@@ -183,6 +186,8 @@ func (p Part) String() string {
 	c := p.Rule.Conds[p.cond]
 	of := fmt.Sprintf(" of the rule %s %s", p.Rule.Kind.Room(), p.Rule.Kind)
 	switch {
+	case p.tells():
+		return p.beside + of + " " + c.String()
 	case p.beside != "":
 		return p.beside + " of the condition " + c.String() + of
 	case p.literal < 0:
@@ -190,6 +195,11 @@ func (p Part) String() string {
 	}
 	c.Literals, c.Then, c.Before = c.Literals[p.literal:p.literal+1], nil, nil
 	return c.String() + of
+}
+
+// tells tells whether the part is what the rule's lines tell of the output.
+func (p Part) tells() bool {
+	return p.beside != "" && p.beside == p.Rule.Tells.String()
 }
 
 // Literal returns the literal that is left out, "" if the part is none.
@@ -231,6 +241,8 @@ func (p Part) without() (rules.Rule, bool) {
 	r.Conds = slices.Clone(r.Conds)
 	c := &r.Conds[p.cond]
 	switch {
+	case p.tells():
+		r.Tells = rules.TellsNothing
 	case p.beside == "then":
 		c.Then = nil
 	case p.beside == "before":

@@ -114,7 +114,7 @@ func build(room Room, list []numbered) (*index, error) {
 
 // add takes a rule into the index.
 func (b *builder) add(i uint16, r *numbered) {
-	out := rule{kind: r.Kind, weight: uint8(min(r.weight(), math.MaxUint8)), order: uint16(r.order)}
+	out := rule{kind: r.Kind, tells: r.Tells, weight: uint8(min(r.weight(), math.MaxUint8)), order: uint16(r.order)}
 	finder := r.Finder()
 	out.conds[0] = uint16(len(b.x.conds))
 	for k, c := range r.Conds {

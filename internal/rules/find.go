@@ -49,7 +49,25 @@ func (x *index) find(text []byte, at int) (Hit, bool) {
 	if !best.ok {
 		return Hit{}, false
 	}
-	return Hit{owner.rules[best.rule].kind, best.from + off, best.to + off}, true
+	return owner.hit(&best, off), true
+}
+
+// opening returns the answer of the rules that how the text starts finds.
+func (x *index) opening(text []byte) (Hit, bool) {
+	if x.titles != nil && len(text) > 0 && isRuleByte(text[0]) {
+		return x.find(text, 0) // a title's rule may be the better one
+	}
+	var best found
+	if x.starts(text, 0, &best); best.start == 0 {
+		return Hit{}, false
+	}
+	return x.hit(&best, 0), true
+}
+
+// hit is the answer of what was found, off bytes into the text.
+func (x *index) hit(f *found, off int) Hit {
+	r := &x.rules[f.rule]
+	return Hit{r.kind, r.tells, f.from + off, f.to + off}
 }
 
 // opens tells whether a literal begins with the first byte of the text, or it is

@@ -49,6 +49,7 @@ type span struct{ at, n uint16 }
 // rule is a rule without the condition that finds it.
 type rule struct {
 	kind   Kind
+	tells  Tells
 	weight uint8 // how many conditions it has
 	whole  bool  // the literal is the text
 	simple bool  // there is no more to it

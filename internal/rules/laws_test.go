@@ -82,6 +82,9 @@ func drawnSteps(t *rapid.T, then bool) []Step {
 func drawnRule(t *rapid.T, room Room) Rule {
 	var taken [opsEnd]bool
 	r := Rule{Kind: rapid.SampledFrom(Kinds(room)).Draw(t, "kind")}
+	if room == Test {
+		r.Tells = Tells(rapid.IntRange(0, int(tellsEnd)-1).Draw(t, "tells"))
+	}
 	for range rapid.IntRange(1, 3).Draw(t, "conditions") {
 		if c, ok := drawnCond(t, folded[room], &taken); ok {
 			r.Conds = append(r.Conds, c)
@@ -113,6 +116,10 @@ func TestFindIsTheReference(t *testing.T) {
 			want.Kind = got.Kind
 			if ok != wanted || got.From != want.From || got.To != want.To {
 				t.Fatalf("%q from %d: %v %v, want %v %v\n%s", text, at, got, ok, want, wanted, (&File{Rules: list}).String())
+			}
+			all, _ := x.find([]byte(text), 0)
+			if opening, ok := x.opening([]byte(text)); ok && opening != all {
+				t.Fatalf("%q opens as %v, and is %v\n%s", text, opening, all, (&File{Rules: list}).String())
 			}
 		}
 	})

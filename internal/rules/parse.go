@@ -102,6 +102,12 @@ func (p *parser) rule(word token, s scanner) error {
 		return fmt.Errorf("unknown kind %q of room %s: it has %s", name.text, room, names(Kinds(room)))
 	}
 	r := Rule{Kind: kind, Line: p.at}
+	if tells := slices.Index(tellsNames[1:], s.peek().text) + 1; tells > 0 && !s.peek().quoted {
+		if s.read(); room != Test {
+			return fmt.Errorf("%s stands in rules of the room %s alone", tellsNames[tells], Test)
+		}
+		r.Tells = Tells(tells)
+	}
 	if err := s.conditions(&r); err != nil {
 		return err
 	}

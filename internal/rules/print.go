@@ -28,6 +28,9 @@ func (f *File) String() string {
 func (r Rule) String() string {
 	var b strings.Builder
 	b.WriteString(r.Kind.Room().String() + " " + r.Kind.String())
+	if r.Tells != TellsNothing {
+		b.WriteString(" " + r.Tells.String())
+	}
 	for _, c := range r.Conds {
 		b.WriteString(" " + c.String())
 	}

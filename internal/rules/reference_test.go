@@ -44,7 +44,7 @@ func (r reference) holds(order int, rule Rule, text string, at int) []rank {
 		}
 		text, off, at = string(title), place, max(at-place, 0)
 	}
-	out := rank{order: order, weight: rule.weight(), place: -1}
+	out := rank{order: order, weight: rule.weight(), place: -1, hit: Hit{Kind: rule.Kind, Tells: rule.Tells}}
 	var starts, ends, floats [][2]int
 	for _, c := range rule.Conds {
 		where := r.where(c, text)
@@ -108,7 +108,7 @@ func (r reference) ranks(out rank, starts, ends, floats [][2]int, at, off int) [
 	case ends != nil:
 		first = [2]int{ends[0][1] - out.end, ends[0][1]}
 	}
-	out.hit = Hit{From: first[0] + off, To: first[1] + off}
+	out.hit.From, out.hit.To = first[0]+off, first[1]+off
 	return []rank{out}
 }
 

@@ -19,6 +19,7 @@ package rules
 // Hit is a rule's answer.
 type Hit struct {
 	Kind     Kind
+	Tells    Tells
 	From, To int // the place of its literal in the text: that of start, else of end, else of the first has or word
 }
 
@@ -28,6 +29,11 @@ var current = &embedded
 // Find returns what the rules say of the text. It is safe for concurrent use and
 // doesn't allocate.
 func Find(room Room, text []byte) (Hit, bool) { return current[room].find(text, 0) }
+
+// Opening is Find, but for the rules alone that how the text starts finds: what it
+// returns is Find's answer, and false that Find may have another. It looks at no more of
+// most texts than their first bytes.
+func Opening(room Room, text []byte) (Hit, bool) { return current[room].opening(text) }
 
 // FindFrom is Find with only what stands at or behind a place: of Start, End and Is
 // nothing unless that is 0. What is before it is still seen as the text's.

@@ -58,7 +58,7 @@ func (x *index) source(b *bytes.Buffer) {
 	fmt.Fprintf(b, "most: [2]uint8{%d, %d},\n", x.most[0], x.most[1])
 	list(b, "loose", "uint16", x.loose, number)
 	list(b, "rules", "rule", x.rules, func(r rule) string {
-		return fmt.Sprintf("{%d,%d,%t,%t,%d,%s,%s,%s}", r.kind, r.weight, r.whole, r.simple, r.order, pair(r.before), pair(r.then), pair(r.conds))
+		return fmt.Sprintf("{%d,%d,%d,%t,%t,%d,%s,%s,%s}", r.kind, r.tells, r.weight, r.whole, r.simple, r.order, pair(r.before), pair(r.then), pair(r.conds))
 	})
 	list(b, "conds", "cond", x.conds, func(c cond) string {
 		return fmt.Sprintf("{%d,%t,%d,%s,%s,%s}", c.op, c.not, c.n, pair(c.literals), pair(c.before), pair(c.then))

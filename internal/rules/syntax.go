@@ -11,9 +11,25 @@ type File struct {
 // Rule answers a room's question where all its conditions hold.
 type Rule struct {
 	Kind  Kind
+	Tells Tells
 	Conds []Cond
 	Line  int // in its file, counted from 1
 }
+
+// Tells is what a line of the room Test tells of the output that it stands in.
+type Tells uint8
+
+const (
+	TellsNothing Tells = iota
+	TellsMaybe         // a run of tests', perhaps: others print such lines too
+	TellsSurely        // a run of tests': nothing else prints such lines
+	tellsEnd
+)
+
+var tellsNames = [tellsEnd]string{TellsMaybe: "maybe", TellsSurely: "sure"}
+
+// String returns what a file says for it.
+func (t Tells) String() string { return tellsNames[t] }
 
 // Cond is a condition.
 type Cond struct {

@@ -48,6 +48,9 @@ func (r *Rule) notForUsers() string {
 	if room := r.Kind.Room(); !slices.Contains(UserRooms(), room) {
 		return fmt.Sprintf("the room %s is elide's own: a file of yours may have rules of %s", room, names(UserRooms()))
 	}
+	if r.Tells != TellsNothing {
+		return fmt.Sprintf("%s is said of elide's own rules: those of yours tell a run of tests as it is", tellsNames[r.Tells])
+	}
 	if len(r.Conds) > mostConds {
 		return fmt.Sprintf("a rule has %d conditions at most", mostConds)
 	}

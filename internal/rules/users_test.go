@@ -19,6 +19,7 @@ func TestParseUser(t *testing.T) {
 	for _, c := range []struct{ text, want string }{
 		{"line show has a\nline hide start b\ntest pass start \"ok \"\n", ""},
 		{"\npath library has a\n", "f.rules:2: the room path is elide's own: a file of yours may have rules of line, test"},
+		{"test pass sure start a", "f.rules:1: sure is said of elide's own rules: those of yours tell a run of tests as it is"},
 		{"word error is kaputt", "f.rules:1: the room word is elide's own: a file of yours may have rules of line, test"},
 		{"line show has " + strings.Repeat("a", mostLiteral), ""},
 		{"line show has " + strings.Repeat("a", mostLiteral+1), `f.rules:1: "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa"… is longer than 256 bytes`},

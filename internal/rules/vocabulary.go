@@ -11,6 +11,10 @@ const (
 	Symbol             // whose code a qualified name is
 	Word               // how bad a word says it is; the text is the word alone
 	Sign               // how bad a sign is that a text begins with
+	Form               // what a line is by how it begins, whatever printed it; the text has no blanks around it
+	Code               // what a line of a language is by its first word; the text likewise
+	Opener             // with what a file of source opens; the text likewise
+	Count              // what a counted word speaks of; the text is the word alone
 	roomsEnd
 )
 
@@ -69,15 +73,52 @@ const (
 	SignWarning
 	SignError
 
+	FormResult   // only a test runner prints it, and the room Test says no more of it
+	FormMaybe    // a test's result, but others print such lines too
+	FormScenario // a step of a scenario, if its place stands behind it
+	FormTrace    // opens a stack trace
+	FormFrame    // a frame of one, if a place or a number stands in it
+	FormStep     // a step of a build, a package manager, a linker
+	FormBuilds   // the same, and what gives its lines levels is no service
+	FormMessage  // a diagnostic without a place
+	FormFinding  // opens a finding of a scanner's that has a line for each field
+	FormOpens    // begins what one step of a CI server prints, or one command
+	FormShuts    // ends that
+	FormLegend   // says what the signs of a difference mean
+
+	CodeDefinition // opens a function, class or module, without a brace
+	CodeBrace      // of a language with braces
+	CodeIndented   // of one that indents
+	CodeCloses     // ends or parts a block
+
+	// How a file of source opens: what must hold of the line beside.
+	OpenerAny
+	OpenerStatement // it ends as one does
+	OpenerDeclaration
+	OpenerPackage
+	OpenerImport
+	OpenerBlock // it opens one
+	OpenerShort // it has few words
+	OpenerModule
+	OpenerQuoted  // what it names is in quotes
+	OpenerGeneric // it has parameters in angles
+	OpenerAnnotation
+
+	CountThing   // what a runner runs
+	CountOutcome // what became of it
+	CountMistake // what a linter finds
+	CountEither  // what became of it, or what a linter finds
+	CountBetween // nothing: it stands between a number and what it counts
+
 	kindsEnd
 )
 
 // roomNames are what the rooms are called in a file.
-var roomNames = [roomsEnd]string{Line: "line", Test: "test", Path: "path", Symbol: "symbol", Word: "word", Sign: "sign"}
+var roomNames = [roomsEnd]string{Line: "line", Test: "test", Path: "path", Symbol: "symbol", Word: "word", Sign: "sign", Form: "form", Code: "code", Opener: "opener", Count: "count"}
 
 // folded are the rooms that take either case of an ASCII letter for the same. Their
 // literals are in lower case.
-var folded = [roomsEnd]bool{Word: true}
+var folded = [roomsEnd]bool{Word: true, Count: true}
 
 // kinds are the rooms and the names of the kinds.
 var kinds = [kindsEnd]struct {
@@ -101,6 +142,16 @@ var kinds = [kindsEnd]struct {
 	WordDebugLetter: {Word, "debug.letter"}, WordNoteLetter: {Word, "note.letter"}, WordWarningLetter: {Word, "warning.letter"}, WordErrorLetter: {Word, "error.letter"}, WordFatalLetter: {Word, "fatal.letter"},
 
 	SignNote: {Sign, "note"}, SignWarning: {Sign, "warning"}, SignError: {Sign, "error"},
+
+	FormResult: {Form, "result"}, FormMaybe: {Form, "maybe"}, FormScenario: {Form, "scenario"}, FormTrace: {Form, "trace"}, FormFrame: {Form, "frame"},
+	FormStep: {Form, "step"}, FormBuilds: {Form, "builds"}, FormMessage: {Form, "message"}, FormFinding: {Form, "finding"}, FormOpens: {Form, "opens"}, FormShuts: {Form, "shuts"}, FormLegend: {Form, "legend"},
+
+	CodeDefinition: {Code, "definition"}, CodeBrace: {Code, "brace"}, CodeIndented: {Code, "indented"}, CodeCloses: {Code, "closes"},
+
+	OpenerAny: {Opener, "any"}, OpenerStatement: {Opener, "statement"}, OpenerDeclaration: {Opener, "declaration"}, OpenerPackage: {Opener, "package"}, OpenerImport: {Opener, "import"},
+	OpenerBlock: {Opener, "block"}, OpenerShort: {Opener, "short"}, OpenerModule: {Opener, "module"}, OpenerQuoted: {Opener, "quoted"}, OpenerGeneric: {Opener, "generic"}, OpenerAnnotation: {Opener, "annotation"},
+
+	CountThing: {Count, "thing"}, CountOutcome: {Count, "outcome"}, CountMistake: {Count, "mistake"}, CountEither: {Count, "either"}, CountBetween: {Count, "between"},
 }
 
 // String returns the room's name in a file.

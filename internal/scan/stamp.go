@@ -1,5 +1,7 @@
 package scan
 
+import "bytes"
+
 // ClockAt tells whether text starts with hh:mm:ss or hh:mm.ss.
 func ClockAt(text []byte) bool {
 	return len(text) >= 8 && text[2] == ':' && Digits(text[:2]) == 2 && Digits(text[3:]) == 2 && (text[5] == ':' || text[5] == '.') && Digits(text[6:8]) == 2
@@ -8,9 +10,13 @@ func ClockAt(text []byte) bool {
 // Clock returns where in text a time of day stands, as ClockAt sees it, -1 if
 // nowhere.
 func Clock(text []byte) int {
-	for i := 0; i+8 <= len(text); i++ {
-		if text[i+2] == ':' && ClockAt(text[i:]) {
-			return i
+	for i := 2; i+6 <= len(text); i++ {
+		n := bytes.IndexByte(text[i:len(text)-5], ':')
+		if n < 0 {
+			break
+		}
+		if i += n; ClockAt(text[i-2:]) {
+			return i - 2
 		}
 	}
 	return -1
