@@ -2,6 +2,7 @@ package outline
 
 import (
 	"elide/internal/block"
+	"elide/internal/languages"
 	"elide/internal/mark"
 	"elide/internal/scan"
 )
@@ -16,17 +17,17 @@ func (o *srcOutline) declBlock(head []srcToken, end byte) srcDecl {
 	for i < len(head) && (head[i].kind == srcBlock || head[i].kind == srcNumber) {
 		i++
 	}
-	if i < len(head) && o.lang == &langGraphQL {
+	if i < len(head) && o.lang.ID == languages.GraphQL {
 		return o.declGraphQL(head[i:])
 	}
-	if i == len(head) || end != '{' && !(end == ';' && o.word(head[i]) == "rpc") {
+	if i == len(head) || end != '{' && !(end == ';' && o.lang.Is(o.word(head[i]), languages.Value)) {
 		return srcDecl{scope: scopeOther}
 	}
 	at := head[i].punct == '@'
-	nests := at || o.lang == &langProto || o.lang == &langBlocks && len(o.frames) == 0
-	if !at && !(o.lang == &langBlocks && len(o.frames) == 0) {
+	nests := at || o.lang.ID == languages.Proto || o.lang.ID == languages.HCL && len(o.frames) == 0
+	if !at && !(o.lang.ID == languages.HCL && len(o.frames) == 0) {
 		o.blocks++
-		if o.blocks > srcMostBlocks && o.lang != &langProto {
+		if o.blocks > srcMostBlocks && o.lang.ID != languages.Proto {
 			return srcDecl{scope: scopeOther}
 		}
 	}
@@ -43,11 +44,8 @@ func (o *srcOutline) declGraphQL(head []srcToken) srcDecl {
 		head = head[1:]
 	}
 	d := srcDecl{scope: scopeOther}
-	switch o.word(head[0]) {
-	case "type", "input", "interface", "enum", "union", "scalar", "schema", "extend", "directive", "query", "mutation", "subscription", "fragment":
-		if len(o.frames) == 0 {
-			d.names = head[:1]
-		}
+	if len(o.frames) == 0 && o.lang.Is(o.word(head[0]), languages.Headed) {
+		d.names = head[:1]
 	}
 	return d
 }
@@ -82,19 +80,10 @@ func scriptBlocks(s block.Section, marks []mark.Mark) {
 		if step == 0 {
 			step = w
 		}
-		if w > step || w > 8 || text[n] == '#' || flowWord(srcFirstWord(text[n:])) {
+		if w > step || w > 8 || text[n] == '#' || languages.Anywhere(firstWord(text[n:]))&languages.Flow != 0 {
 			continue
 		}
 		shown++
 		marks[i].Raise(mark.Outlier, uint8(120-10*min(w, 8)), mark.WhyDeclaration)
 	}
-}
-
-// flowWord knows the words that open blocks of a program's flow.
-func flowWord(word string) bool {
-	switch word {
-	case "if", "else", "for", "while", "switch", "try", "catch", "do", "when", "return", "finally":
-		return true
-	}
-	return false
 }

@@ -5,8 +5,10 @@ import (
 	"sort"
 
 	"elide/internal/block"
+	"elide/internal/languages"
 	"elide/internal/mark"
 	"elide/internal/scan"
+	"elide/internal/shape"
 )
 
 // Braces keeps the outline of a source file: the line that names each
@@ -18,32 +20,28 @@ func Braces(s block.Section, marks []mark.Mark) { sourceOutline(s, marks) }
 // here, so that a wrong guess between the two costs nothing.
 func sourceOutline(s block.Section, marks []mark.Mark) {
 	text := s.Bytes()
-	if isPerl(text) {
-		perlOutline(s, marks)
-		return
-	}
 	if isComponent(text) {
 		text = componentScript(text)
 		componentParts(s, marks)
 	}
-	lang, outline := srcLangOf(text, s.Command)
-	known := makeRules(s) // by commands of its own, whose lines may look like any language's
-	if known {
-		lang, outline = nil, outlineMake
+	lang := languageOf(text, s.Command)
+	if makeRules(s) { // by commands of its own, whose lines may look like any language's
+		lang = languages.Get(languages.Make)
 	}
 	switch {
-	case lang == nil && !known && s.Shape.String() == "source-brace":
-		lang = &langC
-	case lang == nil || lang.family == srcLines:
-		indentOutline(s, marks, outline)
+	case lang == nil && s.Shape == shape.SourceBrace:
+		lang = languages.Get(languages.C)
+	case lang == nil || lang.ID == languages.Any:
+		lang = lineLanguage(s)
+	}
+	if lang.Family == languages.Lines {
+		indentOutline(s, marks, lang)
 		return
 	}
 	o := &srcOutline{s: s, marks: marks, src: text, lang: lang, lex: newSrcLexer(text, lang)}
-	o.typed = lang == &langScript && srcTyped(text, s.Command)
+	o.typed = lang.ID == languages.JavaScript && srcTyped(text, s.Command)
 	o.run()
-	if lang == &langObjC {
-		objcMethods(s, marks)
-	}
+	o.declared()
 	scriptBlocks(s, marks)
 }
 
@@ -83,7 +81,7 @@ type srcOutline struct {
 	s     block.Section
 	marks []mark.Mark
 	src   []byte
-	lang  *srcLang
+	lang  *languages.Language
 	lex   *srcLexer
 
 	head   []srcToken // of the statements that are open, innermost last
@@ -152,13 +150,13 @@ func (o *srcOutline) token(t srcToken) {
 			o.statement(';')
 		}
 	case ',':
-		if o.parens == 0 && o.lang.family == srcScript && o.inside() == scopeObject {
+		if o.parens == 0 && o.lang.Family == languages.Script && o.inside() == scopeObject {
 			o.statement(';')
 			return
 		}
 		o.push(t)
 	case '(', '[':
-		if o.lang == &langGo && o.parens == 0 && len(o.head) == o.start+1 && o.begins(o.head[o.start:], "type") {
+		if o.lang.ID == languages.Go && o.parens == 0 && len(o.head) == o.start+1 && o.begins(o.head[o.start:], "type") {
 			o.openGroup(t)
 			return
 		}
@@ -198,14 +196,10 @@ func (o *srcOutline) push(t srcToken) {
 // label tells whether the statement so far is C++'s public, private or
 // protected before its colon.
 func (o *srcOutline) label() bool {
-	if o.lang.family != srcC || len(o.head)-o.start > 2 || len(o.head) == o.start {
+	if o.lang.Family != languages.TypeName || len(o.head)-o.start > 2 || len(o.head) == o.start {
 		return false
 	}
-	switch o.word(o.head[o.start]) {
-	case "public", "private", "protected", "signals", "Q_SIGNALS", "default":
-		return true
-	}
-	return false
+	return o.lang.Is(o.word(o.head[o.start]), languages.Label)
 }
 
 // word returns a token's text.
@@ -215,7 +209,7 @@ func (o *srcOutline) word(t srcToken) string { return string(o.src[t.start:t.end
 func (o *srcOutline) statement(end byte) {
 	if o.buried == 0 && len(o.head) > o.start {
 		o.verdict(o.head[o.start:], end)
-	} else if o.buried > 0 && o.lang.family == srcScript {
+	} else if o.buried > 0 && o.lang.Family == languages.Script {
 		if name, ok := o.givesPrototype(o.head[min(o.start, len(o.head)):]); ok {
 			o.mark(name[0], scopeOther)
 		}
@@ -227,12 +221,12 @@ func (o *srcOutline) statement(end byte) {
 // behind it opens.
 func (o *srcOutline) verdict(head []srcToken, end byte) srcScope {
 	var d srcDecl
-	switch o.lang.family {
-	case srcC, srcJava:
+	switch o.lang.Family {
+	case languages.TypeName, languages.Members:
 		d = o.declC(head, end)
-	case srcScript:
+	case languages.Script:
 		d = o.declScript(head, end)
-	case srcKeyword:
+	case languages.Keyword:
 		d = o.declKeyword(head, end)
 	default:
 		d = o.declBlock(head, end)
@@ -261,18 +255,18 @@ func (o *srcOutline) open(t srcToken) {
 	}
 	f := srcFrame{scope: scopeOther, start: o.start, parens: o.parens}
 	head := o.head[o.start:]
-	if o.buried == 0 || o.lang.family == srcScript || o.localType(head) {
+	if o.buried == 0 || o.lang.Family == languages.Script || o.localType(head) {
 		f.scope = o.verdict(head, '{')
 	}
-	if o.lang.family == srcC && t.fresh && len(head) > 0 && unnamedType(o.word(head[len(head)-1])) && o.buried == 0 {
+	if o.lang.Family == languages.TypeName && t.fresh && len(head) > 0 && unnamedType(o.word(head[len(head)-1])) && o.buried == 0 {
 		o.mark(t, f.scope) // "typedef struct" alone on its line says nothing
 	}
 	if f.scope == scopeType {
 		f.hidden, o.buried = o.buried, 0
 	}
 	f.goes = o.parens > 0 || f.scope == scopeOther || f.scope == scopeObject || f.scope == scopeUnnamed
-	f.typedef = o.lang.family == srcC && o.begins(head, "typedef")
-	if f.goes && !o.assigned(head) && o.parens == 0 && o.lang.family != srcScript {
+	f.typedef = o.lang.Family == languages.TypeName && o.begins(head, "typedef")
+	if f.goes && !o.assigned(head) && o.parens == 0 && o.lang.Family != languages.Script {
 		f.goes = false
 	}
 	if f.scope >= scopeBody {
@@ -290,16 +284,16 @@ func unnamedType(word string) bool { return word == "struct" || word == "union" 
 func (o *srcOutline) localType(head []srcToken) bool {
 	for i := 0; i < len(head); i++ {
 		switch t := head[i]; {
-		case (t.punct == '=' || t.punct == '(') && o.lang != &langKotlin:
+		case (t.punct == '=' || t.punct == '(') && o.lang.ID != languages.Kotlin:
 			return false
 		case t.punct == '[':
 			i = srcBehind(head, i) - 1
 		case t.kind == srcWord:
 			switch o.word(t) {
 			case "impl", "trait":
-				return o.lang == &langRust
+				return o.lang.ID == languages.Rust
 			case "class", "struct":
-				return o.lang.family != srcKeyword || o.lang == &langKotlin
+				return o.lang.Family != languages.Keyword || o.lang.ID == languages.Kotlin
 			}
 		}
 	}
@@ -368,8 +362,8 @@ func (o *srcOutline) directive(t srcToken) {
 		i++
 	}
 	switch word := text[i:]; {
-	case scan.HasPrefix(word, "define") && len(o.frames) == 0 && o.lang != &langCSharp:
-		if defined := bytes.TrimSpace(word[len("define"):]); len(srcFirstWord(defined)) < len(defined) { // not the guard of a header
+	case scan.HasPrefix(word, "define") && len(o.frames) == 0 && o.lang.ID != languages.CSharp:
+		if defined := bytes.TrimSpace(word[len("define"):]); len(firstWord(defined)) < len(defined) { // not the guard of a header
 			if u := o.mark(t, scopeOther); u >= 0 {
 				o.bare = append(o.bare, u)
 			}

@@ -54,16 +54,12 @@ func componentParts(s block.Section, marks []mark.Mark) {
 	}
 }
 
-// objcMethods keeps the methods of Objective-C, and the types that they
-// belong to: what its classes add to C stands at the left edge.
-func objcMethods(s block.Section, marks []mark.Mark) {
-	for i := range marks {
-		t := s.Text(i)
-		switch t = t[min(numberGutter(t), len(t)):]; {
-		case scan.HasAnyPrefix(t, "@interface ", "@implementation ", "@protocol ") && !scan.HasSuffix(t, ";"):
-			marks[i].Raise(mark.Outlier, 240, mark.WhyDeclaration)
-		case scan.HasAnyPrefix(t, "- (", "+ (", "-(", "+("):
-			marks[i].Raise(mark.Outlier, 180, mark.WhyDeclaration)
+// declared keeps the lines that declare by what they say alone, as the methods of
+// Objective-C do.
+func (o *srcOutline) declared() {
+	for i := range o.marks {
+		if t := o.s.Text(i); o.lang.Declares(t[min(numberGutter(t), len(t)):]) {
+			o.marks[i].Raise(mark.Outlier, 200, mark.WhyDeclaration)
 		}
 	}
 }

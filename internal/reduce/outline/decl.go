@@ -1,6 +1,7 @@
 package outline
 
 import (
+	"elide/internal/languages"
 	"elide/internal/scan"
 )
 
@@ -17,7 +18,7 @@ func (o *srcOutline) declC(head []srcToken, end byte) srcDecl {
 	if o.modifiedMethod(head[i:]) {
 		i++
 	}
-	if head[i].punct == ',' || head[i].kind == srcWord && srcControl(o.word(head[i])) {
+	if head[i].punct == ',' || head[i].kind == srcWord && o.lang.Is(o.word(head[i]), languages.Flow|languages.Control) {
 		return srcDecl{scope: scopeOther}
 	}
 	typedef := o.word(head[i]) == "typedef"
@@ -39,13 +40,13 @@ func (o *srcOutline) declC(head []srcToken, end byte) srcDecl {
 	if end == '\n' || end == '}' {
 		return srcDecl{scope: scopeOther}
 	}
-	return srcDecl{names: head[name : name+1], scope: scopeBody, bare: end == ';' && o.lang.family == srcC}
+	return srcDecl{names: head[name : name+1], scope: scopeBody, bare: end == ';' && o.lang.Family == languages.TypeName}
 }
 
 // modifiedMethod tells whether "default" or "synchronized" stands before a method
 // of Java's: within a type they are modifiers, elsewhere they begin statements.
 func (o *srcOutline) modifiedMethod(head []srcToken) bool {
-	if o.lang.family != srcJava || o.inside() != scopeType || len(head) < 3 {
+	if o.lang.Family != languages.Members || o.inside() != scopeType || len(head) < 3 {
 		return false
 	}
 	w := o.word(head[0])
@@ -92,17 +93,6 @@ func (o *srcOutline) attributes(head []srcToken) int {
 	return i
 }
 
-// srcControl tells whether a statement that starts with the word is no
-// declaration.
-func srcControl(word string) bool {
-	switch word {
-	case "if", "for", "while", "switch", "do", "try", "else", "catch", "finally", "return", "throw", "new", "delete", "case", "goto", "break", "continue",
-		"synchronized", "lock", "fixed", "foreach", "import", "package", "sizeof", "assert", "yield", "await", "static_assert", "_Static_assert", "default", "export", "library", "part":
-		return true
-	}
-	return false
-}
-
 // typeC reads a class, struct, union, enum, interface, record or namespace.
 func (o *srcOutline) typeC(head []srcToken, i int, end byte) (srcDecl, bool) {
 	for k := i; k < len(head); k++ {
@@ -111,16 +101,15 @@ func (o *srcOutline) typeC(head []srcToken, i int, end byte) (srcDecl, bool) {
 		} else if t.kind != srcWord {
 			continue
 		}
-		switch w := o.word(head[k]); w {
-		case "namespace":
-			return srcDecl{names: head[k : k+1], scope: scopeType}, true
-		case "extern":
-		case "using":
+		switch w := o.word(head[k]); {
+		case w == "using":
 			return o.alias(head, k), true
-		case "class", "struct", "union", "enum", "interface", "record", "mixin", "extension":
-			return o.typeName(head, k, end, w)
-		case "operator":
+		case w == "operator":
 			return srcDecl{}, false
+		case o.lang.Is(w, languages.Scope):
+			return srcDecl{names: head[k : k+1], scope: scopeType}, true
+		case o.lang.Is(w, languages.Type|languages.Enum):
+			return o.typeName(head, k, end, w)
 		}
 	}
 	return srcDecl{}, false
@@ -143,11 +132,11 @@ func (o *srcOutline) alias(head []srcToken, k int) srcDecl {
 func (o *srcOutline) typeName(head []srcToken, k int, end byte, word string) (srcDecl, bool) {
 	n := o.typeNameAt(head, k+1)
 	scope := scopeType
-	if word == "enum" && o.lang.family == srcC {
+	if word == "enum" && o.lang.Family == languages.TypeName {
 		scope = scopeOther
 	}
 	if n == len(head) || head[n].kind != srcWord { // without a name
-		contextual := word == "record" || word == "mixin" || word == "extension"
+		contextual := o.lang.Is(word, languages.Contextual)
 		return srcDecl{names: head[k : k+1], scope: scope}, end == '{' && !contextual && (n == len(head) || head[n].punct == ':')
 	}
 	behind := n + 1
@@ -158,7 +147,7 @@ func (o *srcOutline) typeName(head []srcToken, k int, end byte, word string) (sr
 		return srcDecl{scope: scopeOther}, o.word(head[0]) != "typedef" // a forward declaration
 	}
 	if behind < len(head) && !o.typeGoesOn(head[behind], end) {
-		if word == "enum" && o.lang.family == srcC && end == '{' && head[len(head)-1].punct == '=' { // a table of its values
+		if word == "enum" && o.lang.Family == languages.TypeName && end == '{' && head[len(head)-1].punct == '=' { // a table of its values
 			return srcDecl{names: head[behind : behind+1], scope: scopeOther}, head[behind].kind == srcWord
 		}
 		return srcDecl{}, false
@@ -171,7 +160,7 @@ func (o *srcOutline) typeName(head []srcToken, k int, end byte, word string) (sr
 func (o *srcOutline) typeNameAt(head []srcToken, n int) int {
 	for n < len(head) {
 		switch w := o.word(head[n]); {
-		case w == "class" || w == "struct" || w == "__attribute__" || w == "__declspec" || w == "alignas" || w == "__extension__":
+		case w == "class" || w == "struct" || w == "__extension__" || w == "__attribute__" || w == "__declspec" || w == "alignas":
 			n++
 		default:
 			return n
@@ -183,11 +172,11 @@ func (o *srcOutline) typeNameAt(head []srcToken, n int) int {
 // typeGoesOn tells whether the token behind a type's name belongs to the
 // declaration of the type, rather than to one of something of that type.
 func (o *srcOutline) typeGoesOn(t srcToken, end byte) bool {
-	if o.lang.family == srcC {
+	if o.lang.Family == languages.TypeName {
 		return end == '{' && (t.punct == '<' || t.punct == ':' || o.word(t) == "final")
 	}
 	w := o.word(t)
-	return end == '{' && (t.punct == '<' || t.punct == ':' || srcContinues(w) || w == "permits" || w == "on" || w == "final")
+	return end == '{' && (t.punct == '<' || t.punct == ':' || o.lang.Is(w, languages.Continues) || w == "permits" || w == "on" || w == "final")
 }
 
 func allCaps(word string) bool {
@@ -217,7 +206,7 @@ func (o *srcOutline) functionC(head []srcToken, i int) int {
 			name := head[k-1]
 			behind := srcBehind(head, k)
 			switch {
-			case name.kind != srcWord || srcQualifier(o.word(name)):
+			case name.kind != srcWord || o.lang.Is(o.word(name), languages.Qualifier):
 			case k+1 < len(head) && head[k+1].punct == '*':
 				return -1 // a pointer to a function
 			default:
@@ -227,15 +216,6 @@ func (o *srcOutline) functionC(head []srcToken, i int) int {
 		}
 	}
 	return -1
-}
-
-// srcQualifier tells whether parentheses behind the word aren't parameters.
-func srcQualifier(word string) bool {
-	switch word {
-	case "__attribute__", "__declspec", "alignas", "_Alignas", "decltype", "noexcept", "throw", "__asm__", "asm", "explicit", "requires", "typeof", "__typeof__":
-		return true
-	}
-	return false
 }
 
 // declKeyword finds the declarations of languages that put a keyword before
@@ -254,16 +234,14 @@ func (o *srcOutline) declKeyword(head []srcToken, end byte) srcDecl {
 			return srcDecl{scope: scopeOther}
 		case t.kind != srcWord:
 			continue
-		case o.lang == &langPHP && i == 0 && o.inside() == scopeFile && o.word(t) == "use":
+		case o.lang.ID == languages.PHP && i == 0 && o.inside() == scopeFile && o.word(t) == "use":
 			return srcDecl{names: head[:1], scope: scopeOther}
 		}
-		scope, named := o.keyword(o.word(t))
-		if scope == scopeFile || i > 0 && head[i-1].punct == '.' || i > 0 && o.lang == &langGo {
+		role := o.lang.Roles(o.word(t))
+		if role&(languages.Body|languages.Type|languages.Value|languages.Scope) == 0 || i > 0 && (head[i-1].punct == '.' || o.lang.ID == languages.Go) {
 			continue
 		}
-		if d, ok := o.keywordDecl(head, i, scope, named); ok {
-			return d
-		}
+		return o.keywordDecl(head[i:i+1], role)
 	}
 	return o.unkeyed(head, end)
 }
@@ -271,7 +249,7 @@ func (o *srcOutline) declKeyword(head []srcToken, end byte) srcDecl {
 // unkeyed reads statements without a keyword: the methods of Go's
 // interfaces, Rust's macro blocks.
 func (o *srcOutline) unkeyed(head []srcToken, end byte) srcDecl {
-	if o.lang == &langGo && o.inside() == scopeType && len(head) > 1 && head[0].kind == srcWord && head[1].punct == '(' {
+	if o.lang.ID == languages.Go && o.inside() == scopeType && len(head) > 1 && head[0].kind == srcWord && head[1].punct == '(' {
 		return srcDecl{names: head[:1], scope: scopeOther}
 	}
 	return srcDecl{scope: scopeOther}
@@ -288,60 +266,16 @@ func (o *srcOutline) groupedType(head []srcToken) srcDecl {
 	return d
 }
 
-// keywordDecl reads the declaration whose keyword is head[i].
-func (o *srcOutline) keywordDecl(head []srcToken, i int, scope srcScope, named bool) (srcDecl, bool) {
-	w := o.word(head[i])
-	if w == "extern" || w == "namespace" || w == "package" {
-		return srcDecl{scope: scope}, true
+// keywordDecl returns what the keyword of that role declares.
+func (o *srcOutline) keywordDecl(keyword []srcToken, role languages.Role) srcDecl {
+	d := srcDecl{names: keyword, scope: scopeType}
+	switch {
+	case role&languages.Body != 0:
+		d.scope = scopeBody
+	case role&languages.Value != 0:
+		d.scope = scopeOther
+	case role&languages.Scope != 0:
+		d.names = nil
 	}
-	return srcDecl{names: head[i : i+1], scope: scope}, true
-}
-
-// keyword returns what a brace behind the declaration encloses that the word
-// starts, and whether a name must follow it; scopeFile if it starts none.
-func (o *srcOutline) keyword(word string) (scope srcScope, named bool) {
-	switch o.lang {
-	case &langGo:
-		switch word {
-		case "func":
-			return scopeBody, true
-		case "type":
-			return scopeType, true
-		}
-	case &langRust:
-		switch word {
-		case "fn", "macro_rules":
-			return scopeBody, true
-		case "struct", "enum", "union", "type":
-			return scopeOther, true
-		case "trait", "impl", "mod", "extern":
-			return scopeType, true
-		}
-	case &langKotlin:
-		switch word {
-		case "fun", "def", "constructor":
-			return scopeBody, true
-		case "class", "interface", "trait", "typealias", "package", "type":
-			return scopeType, true
-		case "object", "extension", "given", "enum":
-			return scopeType, false
-		}
-	case &langSwift:
-		switch word {
-		case "func", "subscript", "init":
-			return scopeBody, true
-		case "deinit":
-			return scopeBody, false
-		case "class", "struct", "enum", "protocol", "extension", "actor", "typealias":
-			return scopeType, true
-		}
-	case &langPHP:
-		switch word {
-		case "function":
-			return scopeBody, true
-		case "class", "interface", "trait", "enum", "namespace":
-			return scopeType, true
-		}
-	}
-	return scopeFile, false
+	return d
 }

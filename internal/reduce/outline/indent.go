@@ -4,6 +4,7 @@ import (
 	"bytes"
 
 	"elide/internal/block"
+	"elide/internal/languages"
 	"elide/internal/mark"
 	"elide/internal/scan"
 )
@@ -12,37 +13,9 @@ import (
 // indentation or keywords rather than braces.
 func Indented(s block.Section, marks []mark.Mark) { sourceOutline(s, marks) }
 
-// outlineLang is a language, or a family of them, that is read line by line.
-type outlineLang uint8
-
-const (
-	outlineAny outlineLang = iota
-	outlinePython
-	outlineRuby
-	outlineLua
-	outlineShell
-	outlineSQL
-	outlineHaskell
-	outlineElixir
-	outlineML
-	outlineLisp
-	outlineMake
-	outlineDocker
-	outlineMarkup
-	outlineTcl
-	outlineCMake
-	outlineAssembly
-	outlineTeX
-	outlineR
-)
-
-// indentOutline marks the declarations of a language without braces; which
-// one is asked if lang doesn't say.
-func indentOutline(s block.Section, marks []mark.Mark, lang outlineLang) {
-	if lang == outlineAny {
-		lang = outlineLangOf(s)
-	}
-	if lang == outlineMarkup {
+// indentOutline marks the declarations of a language that is read by lines.
+func indentOutline(s block.Section, marks []mark.Mark, lang *languages.Language) {
+	if lang.ID == languages.Markup {
 		markupOutline(s, marks)
 		return
 	}
@@ -57,47 +30,12 @@ func indentOutline(s block.Section, marks []mark.Mark, lang outlineLang) {
 		if hidden := text.hidden(line); hidden {
 			continue
 		}
-		if lang == outlineML && text.within(line) || outlineDeclares(lang, line) || lang == outlineCMake && named {
+		if lang.ID == languages.OCaml && text.within(line) || lang.Declares(line) || lang.ID == languages.CMake && named {
 			width, _ := scan.Indent(line)
 			marks[i].Raise(mark.Outlier, uint8(200-10*min(width/2, 10)), mark.WhyDeclaration)
 			named = scan.HasSuffix(line, "(") // its name is on the next line
 		}
 	}
-}
-
-// outlineLangOf asks what the lines start with.
-func outlineLangOf(s block.Section) outlineLang {
-	var votes [outlineR + 1]int
-	index := outlineSignIndex()
-	for i, n := 0, min(s.Len(), 400); i < n; i++ {
-		t := scan.Trim(s.Text(i))
-		t = scan.Trim(t[min(numberGutter(t), len(t)):])
-		if len(t) > 0 {
-			if i == 0 && t[0] == '<' {
-				votes[outlineMarkup] += 100
-			}
-			if sign := signOf(outlineSigns[:], index, t); sign != nil {
-				votes[sign.outline] += sign.weight
-			}
-		}
-	}
-	best := outlineAny
-	for l, n := range votes {
-		if n > votes[best] {
-			best = outlineLang(l)
-		}
-	}
-	return best
-}
-
-// cmakeCommand tells whether the line begins with a command that CMake alone has.
-func cmakeCommand(t []byte) bool {
-	for _, w := range [...]string{"cmake_minimum_required", "target_", "add_library", "add_executable", "find_package", "set_property", "set_target_properties", "include_directories", "add_subdirectory", "install(targets", "endif(", "message(status", "add_custom_", "enable_testing"} {
-		if scan.FoldPrefix(t, w) {
-			return bytes.IndexByte(t, '(') > 0
-		}
-	}
-	return false
 }
 
 // makeRules tells whether the section is a file of make's: targets, each with a
@@ -110,28 +48,21 @@ func makeRules(s block.Section) bool {
 			continue
 		}
 		lines++
-		variables += mark.OneIf(makeVariable(text))
+		variables += mark.OneIf(languages.MakeVariable(text))
 		switch {
 		case text[0] == '\t':
 			recipes++
-		case makeTarget(text) && i+1 < s.Len() && scan.HasPrefix(s.Text(i+1), "\t"):
+		case languages.MakeTarget(text) && i+1 < s.Len() && scan.HasPrefix(s.Text(i+1), "\t"):
 			rules++
 		}
 	}
 	return rules >= 3 && variables >= 3 && recipes*5 >= lines && (rules+recipes)*2 >= lines-variables
 }
 
-// makeVariable tells whether a variable of make is used, which has a name in
-// capitals: $(CC). A shell runs a command in such brackets.
-func makeVariable(t []byte) bool {
-	i := bytes.Index(t, []byte("$("))
-	return i >= 0 && i+2 < len(t) && 'A' <= t[i+2] && t[i+2] <= 'Z'
-}
-
 // outlineText follows what hides lines from an outline: strings and comments
 // over several lines.
 type outlineText struct {
-	lang   outlineLang
+	lang   *languages.Language
 	closer string
 	levels []int // of OCaml: the indentations of the module bodies that are open
 }
@@ -151,8 +82,8 @@ func (o *outlineText) within(line []byte) bool {
 	if len(o.levels) > 0 {
 		at = o.levels[len(o.levels)-1]
 	}
-	w := srcFirstWord(t)
-	declares := width == at && (mlWord(w) || w == "and") && len(t) > len(w) && (t[len(w)] == ' ' || t[len(w)] == '%') && !scan.HasSuffix(t, " in")
+	w := firstWord(t)
+	declares := width == at && (o.lang.Is(w, languages.Type) || w == "and") && len(t) > len(w) && (t[len(w)] == ' ' || t[len(w)] == '%') && !scan.HasSuffix(t, " in")
 	if len(o.levels) < srcDeepest && (scan.HasSuffix(t, " struct") || scan.HasSuffix(t, " sig") || scan.HasSuffix(t, ": sig") || scan.HasSuffix(t, " object") || string(t) == "sig" || string(t) == "struct") {
 		o.levels = append(o.levels, width+2)
 	}
@@ -174,7 +105,7 @@ func (o *outlineText) hidden(line []byte) bool {
 			continue
 		}
 		n := 0
-		if n, o.closer = o.opener(rest); n == 0 {
+		if n, o.closer = o.lang.Opens(rest, len(rest) == len(line)); n == 0 {
 			o.closer = ""
 			return starts
 		}
@@ -186,8 +117,8 @@ func (o *outlineText) hidden(line []byte) bool {
 // a file begins, "" if it begins in none. Quotes of three look alike on both
 // sides: it is within them if most of what is declared would be, did it begin
 // outside.
-func startsInText(s block.Section, lang outlineLang) string {
-	if lang != outlinePython && lang != outlineElixir {
+func startsInText(s block.Section, lang *languages.Language) string {
+	if !lang.Lexes(languages.Triple) {
 		return ""
 	}
 	text, closer := outlineText{lang: lang}, ""
@@ -202,7 +133,7 @@ func startsInText(s block.Section, lang outlineLang) string {
 		if closer == "" {
 			closer = text.closer
 		}
-		if outlineDeclares(lang, line) {
+		if lang.Declares(line) {
 			inside += mark.OneIf(hidden)
 			outside += mark.OneIf(!hidden)
 		}
@@ -211,53 +142,4 @@ func startsInText(s block.Section, lang outlineLang) string {
 		return closer
 	}
 	return ""
-}
-
-// opener returns the length up to and including what starts such a text, and
-// what will end it.
-func (o *outlineText) opener(rest []byte) (int, string) {
-	switch o.lang {
-	case outlinePython, outlineElixir:
-		return tripleQuote(rest)
-	case outlineRuby:
-		if scan.HasPrefix(rest, "=begin") {
-			return len(rest), "=end"
-		}
-	}
-	for _, c := range [...]struct {
-		lang        outlineLang
-		open, close string
-	}{{outlineLua, "--[[", "]]"}, {outlineHaskell, "{-", "-}"}, {outlineML, "(*", "*)"}, {outlineSQL, "/*", "*/"}} {
-		if c.lang != o.lang {
-			continue
-		}
-		i := scan.Index(rest, c.open)
-		if i >= 0 && (c.lang != outlineSQL || bytes.Count(rest[:i], []byte{'\''})%2 == 0 && bytes.Count(rest[:i], []byte{'"'})%2 == 0) {
-			return i + len(c.open), c.close
-		}
-	}
-	return 0, ""
-}
-
-// tripleQuote finds the first opening triple quote that isn't in a comment or
-// a string of one line.
-func tripleQuote(rest []byte) (int, string) {
-	for i := 0; i < len(rest); i++ {
-		switch c := rest[i]; c {
-		case '#':
-			return 0, ""
-		case '\\':
-			i++
-		case '"', '\'':
-			if i+2 < len(rest) && rest[i+1] == c && rest[i+2] == c {
-				return i + 3, string(rest[i : i+3])
-			}
-			for i++; i < len(rest) && rest[i] != c; i++ {
-				if rest[i] == '\\' {
-					i++
-				}
-			}
-		}
-	}
-	return 0, ""
 }

@@ -2,6 +2,7 @@ package outline
 
 import (
 	"bytes"
+	"elide/internal/languages"
 )
 
 // What Kotlin writes as no other language does: constructors that stand apart
@@ -29,7 +30,7 @@ func (o *srcOutline) primary(t srcToken) bool {
 	rest := o.src[t.start:min(len(o.src), t.start+300)]
 	for len(rest) > 0 {
 		rest = bytes.TrimLeft(rest, " \t\r\n")
-		w := srcFirstWord(bytes.TrimPrefix(rest, []byte("@")))
+		w := firstWord(bytes.TrimPrefix(rest, []byte("@")))
 		switch {
 		case w == "constructor":
 			return true
@@ -38,7 +39,7 @@ func (o *srcOutline) primary(t srcToken) bool {
 			if end := bytes.IndexByte(rest, ')'); end > 0 && rest[0] == '(' {
 				rest = rest[end+1:]
 			}
-		case w == "internal" || w == "private" || w == "protected" || w == "public":
+		case o.lang.Is(w, languages.Modifier):
 			rest = rest[len(w):]
 		default:
 			return false

@@ -2,6 +2,7 @@ package outline
 
 import (
 	"bytes"
+	"elide/internal/languages"
 
 	"elide/internal/scan"
 )
@@ -42,7 +43,7 @@ const byteOrderMark = "\ufeff"
 type srcLexer struct {
 	src   []byte
 	pos   int
-	lang  *srcLang
+	lang  *languages.Language
 	prev  srcToken
 	fresh bool
 	line  int // start of the line that pos is in
@@ -50,13 +51,13 @@ type srcLexer struct {
 	dead  map[string]bool
 }
 
-func newSrcLexer(src []byte, lang *srcLang) *srcLexer {
+func newSrcLexer(src []byte, lang *languages.Language) *srcLexer {
 	l := &srcLexer{src: src, lang: lang, fresh: true, dead: map[string]bool{}}
 	if scan.HasPrefix(src, byteOrderMark) {
 		l.pos = len(byteOrderMark)
 	}
 	l.startLine(0)
-	if lang.blockComment {
+	if lang.Lexes(languages.Block) {
 		l.skipCommentTail()
 	}
 	return l
@@ -151,11 +152,11 @@ func (l *srcLexer) next() srcToken {
 func (l *srcLexer) comment(c byte) bool {
 	rest := l.src[l.pos:]
 	switch {
-	case c == '/' && len(rest) > 1 && rest[1] == '/' && l.lang.slashes:
+	case c == '/' && len(rest) > 1 && rest[1] == '/' && l.lang.Lexes(languages.Slashes):
 		l.skipLine()
-	case c == '/' && len(rest) > 1 && rest[1] == '*' && l.lang.blockComment:
+	case c == '/' && len(rest) > 1 && rest[1] == '*' && l.lang.Lexes(languages.Block):
 		l.blockComment()
-	case c == '#' && l.lang.hashes && !scan.HasPrefix(rest, "#["):
+	case c == '#' && l.lang.Lexes(languages.Hashes) && !scan.HasPrefix(rest, "#["):
 		l.skipLine()
 	default:
 		return false
@@ -180,7 +181,7 @@ func (l *srcLexer) blockComment() {
 			l.skipLine()
 			return
 		}
-		if l.lang.nestedComment {
+		if l.lang.Lexes(languages.Nested) {
 			depth += bytes.Count(l.src[i:end-2], []byte("/*"))
 		}
 		depth--
@@ -225,7 +226,7 @@ func (l *srcLexer) token(c byte) srcToken {
 	case c == '=' && end < len(l.src) && l.src[end] == '>':
 		t.kind, t.punct, end = srcArrow, 0, end+1
 	}
-	if c == '#' && t.fresh && t.kind == srcPunct && l.lang.directives {
+	if c == '#' && t.fresh && t.kind == srcPunct && l.lang.Lexes(languages.Directives) {
 		t.kind, end = srcDirective, l.directive()
 	}
 	t.end = end
@@ -238,7 +239,7 @@ func (l *srcLexer) token(c byte) srcToken {
 
 // word returns the end of the word or number at i.
 func (l *srcLexer) word(i int) int {
-	for i < len(l.src) && (scan.IsWordByte(l.src[i]) || l.src[i] == '$' || l.src[i] >= 0x80 || l.lang.dashWords && l.src[i] == '-') {
+	for i < len(l.src) && (scan.IsWordByte(l.src[i]) || l.src[i] == '$' || l.src[i] >= 0x80 || l.lang.Lexes(languages.DashWords) && l.src[i] == '-') {
 		i++
 	}
 	return i

@@ -1,14 +1,16 @@
 package outline
 
+import "elide/internal/languages"
+
 // What JavaScript had before it had modules and classes: functions around a
 // whole file, and methods that are given to prototypes.
 
 // wrapper decides by the call that a function is given to.
 func (o *srcOutline) wrapper(head []srcToken) srcDecl {
-	switch w := o.word(head[0]); w {
-	case "describe", "context", "suite":
+	switch role := o.lang.Roles(o.word(head[0])); {
+	case role&languages.Suite != 0:
 		return srcDecl{names: head[:1], scope: scopeEnum}
-	case "it", "test", "beforeEach", "afterEach", "beforeAll", "afterAll":
+	case role&languages.Case != 0:
 		return srcDecl{names: head[:1], scope: scopeUnnamed}
 	}
 	return srcDecl{scope: scopeUnnamed}
@@ -24,11 +26,11 @@ func (o *srcOutline) wrapsFile(head []srcToken) bool {
 	if last := head[len(head)-1]; last.kind != srcArrow && last.punct != ')' {
 		return false
 	}
-	switch o.word(head[0]) {
-	case "(", "!", "define", "require", "jQuery", "$", "+":
+	switch head[0].punct {
+	case '(', '!', '+':
 		return true
 	}
-	return false
+	return o.lang.Is(o.word(head[0]), languages.Wraps)
 }
 
 // givesPrototype tells whether a statement within a function gives a prototype

@@ -3,6 +3,7 @@ package outline
 import (
 	"bytes"
 
+	"elide/internal/languages"
 	"elide/internal/scan"
 )
 
@@ -10,18 +11,18 @@ import (
 // its own, in a language whose lines may end statements.
 func (o *srcOutline) splits(t srcToken) bool {
 	p := o.prev
-	if !o.lang.newlines {
+	if !o.lang.Lexes(languages.Newlines) {
 		return false
 	}
 	switch t.kind {
 	case srcArrow, srcNumber:
 		return false
 	case srcWord:
-		if srcContinues(o.word(t)) || o.lang == &langKotlin && o.primary(t) {
+		if o.lang.Is(o.word(t), languages.Continues) || o.lang.ID == languages.Kotlin && o.primary(t) {
 			return false
 		}
 	case srcPunct:
-		if t.punct == '@' && o.lang == &langKotlin && o.primary(t) {
+		if t.punct == '@' && o.lang.ID == languages.Kotlin && o.primary(t) {
 			return false
 		}
 		if inside := o.inside(); t.punct != '@' && t.punct != '#' && t.punct != '}' && !(inside == scopeType && (t.punct == '[' || t.punct == '*')) {
@@ -37,28 +38,14 @@ func (o *srcOutline) openEnded(p srcToken) bool {
 	case srcArrow:
 		return true
 	case srcWord:
-		switch o.word(p) {
-		case "extends", "implements", "return", "throw", "new", "typeof", "in", "of", "else", "export", "default", "async", "abstract", "public", "private", "static", "const", "let", "var", "class", "interface", "type", "function", "func", "fun", "where", "with":
-			return true
-		}
-		return false
+		return o.lang.Is(o.word(p), languages.Open)
 	case srcPunct:
 		switch p.punct {
 		case '=', ',', '.', '+', '-', '/', '&', '|', '<', ':', '^', '%', '~', '(', '[', '@':
 			return true
 		case '?', '!', '*':
-			return o.lang.family == srcScript
+			return o.lang.Family == languages.Script
 		}
-	}
-	return false
-}
-
-// srcContinues tells whether a line that starts with the word belongs to the
-// statement before it.
-func srcContinues(word string) bool {
-	switch word {
-	case "extends", "implements", "where", "with", "else", "catch", "finally", "in", "is", "as", "instanceof", "of", "throws", "satisfies", "by":
-		return true
 	}
 	return false
 }
@@ -81,20 +68,21 @@ func (o *srcOutline) declScript(head []srcToken, end byte) srcDecl {
 		return srcDecl{scope: scopeOther}
 	}
 	at := head[i]
-	switch w := o.word(at); w {
-	case "if", "for", "while", "switch", "do", "try", "else", "catch", "finally", "with", "case", "import":
-		return srcDecl{scope: scopeOther}
-	case "return", "throw":
+	w := o.word(at)
+	switch role := o.lang.Roles(w); {
+	case w == "return", w == "throw":
 		return o.callback(head, end)
-	case "class", "interface", "enum", "namespace", "module":
-		if d, ok := o.scriptType(head[i:], end, w); ok {
+	case role&(languages.Flow|languages.Control) != 0:
+		return srcDecl{scope: scopeOther}
+	case role&(languages.Type|languages.Enum|languages.Scope) != 0:
+		if d, ok := o.scriptType(head[i:], end, role); ok {
 			return d
 		}
-	case "type":
+	case role&languages.Alias != 0:
 		if i+1 < len(head) && head[i+1].kind == srcWord {
 			return srcDecl{names: head[i+1 : i+2], scope: scopeOther}
 		}
-	case "function":
+	case role&languages.Body != 0:
 		return srcDecl{names: head[i : i+1], scope: scopeBody}
 	}
 	if d, ok := o.assignment(head[i:], end); ok {
@@ -110,9 +98,8 @@ func (o *srcOutline) localScriptType(head []srcToken, end byte) (srcDecl, bool) 
 	if end != '{' || i+1 >= len(head) || head[i+1].kind != srcWord {
 		return srcDecl{}, false
 	}
-	switch w := o.word(head[i]); w {
-	case "class", "interface", "enum":
-		return o.scriptType(head[i:], end, w)
+	if role := o.lang.Roles(o.word(head[i])); role&(languages.Type|languages.Enum) != 0 {
+		return o.scriptType(head[i:], end, role)
 	}
 	return srcDecl{}, false
 }
@@ -159,20 +146,12 @@ func (o *srcOutline) modifiers(head []srcToken) int {
 		}
 		next := head[i+1]
 		named := next.kind == srcWord || next.kind == srcString || next.punct == '[' || next.punct == '#' || next.punct == '*' || next.punct == '{'
-		if !named || !scriptModifier(o.word(t)) {
+		if !named || !o.lang.Is(o.word(t), languages.Modifier) {
 			return i
 		}
 		i++
 	}
 	return i
-}
-
-func scriptModifier(word string) bool {
-	switch word {
-	case "export", "default", "declare", "async", "abstract", "public", "private", "protected", "static", "readonly", "override", "get", "set", "accessor", "const", "let", "var":
-		return true
-	}
-	return false
 }
 
 // decorator returns the index behind "@name.name(…)" at head[i:].
@@ -224,23 +203,23 @@ func srcBehind(head []srcToken, i int) int {
 	return i
 }
 
-func (o *srcOutline) scriptType(head []srcToken, end byte, word string) (srcDecl, bool) {
+func (o *srcOutline) scriptType(head []srcToken, end byte, role languages.Role) (srcDecl, bool) {
 	if len(head) > 1 && head[1].kind != srcWord && head[1].kind != srcString {
 		return srcDecl{}, false // a variable of that name
 	}
 	d := srcDecl{names: head[:1], scope: scopeType}
-	if len(head) > 1 && !srcContinues(o.word(head[1])) {
+	if len(head) > 1 && !o.lang.Is(o.word(head[1]), languages.Continues) {
 		d.names = head[1:2]
 	}
 	for _, t := range head[1:] {
-		if t.fresh && srcContinues(o.word(t)) {
+		if t.fresh && o.lang.Is(o.word(t), languages.Continues) {
 			d.names = append(d.names[:len(d.names):len(d.names)], t)
 		}
 	}
 	switch {
-	case word == "enum":
+	case role&languages.Enum != 0:
 		d.scope = scopeOther
-	case word == "namespace" || word == "module":
+	case role&languages.Scope != 0:
 		d.scope = scopeEnum
 	case end != '{':
 		return srcDecl{}, false
@@ -403,7 +382,7 @@ func (o *srcOutline) literal(head []srcToken) ([]srcToken, bool) {
 	if len(rest) == 0 || rest[0] == '}' || rest[0] == '.' {
 		return nil, false
 	}
-	key := rest[len(srcFirstWord(rest)):]
+	key := rest[len(firstWord(rest)):]
 	if len(key) > 0 && (key[0] == ',' || key[0] == '}' || key[0] == '\n') {
 		return nil, false
 	}

@@ -2,6 +2,7 @@ package outline
 
 import (
 	"bytes"
+	"elide/internal/languages"
 
 	"elide/internal/scan"
 )
@@ -11,25 +12,25 @@ import (
 func (l *srcLexer) literal(c byte) int {
 	rest := l.src[l.pos:]
 	switch {
-	case c == '"' && l.lang.triple && scan.HasPrefix(rest, `"""`):
+	case c == '"' && l.lang.Lexes(languages.Triple) && scan.HasPrefix(rest, `"""`):
 		return l.closed(3, `"""`)
-	case c == '\'' && l.lang.tripleSingle && scan.HasPrefix(rest, "'''"):
+	case c == '\'' && l.lang.Lexes(languages.TripleSingle) && scan.HasPrefix(rest, "'''"):
 		return l.closed(3, "'''")
 	case c == '"':
 		return l.quoted(l.pos+1, '"')
 	case c == '\'':
 		return l.single(rest)
-	case c == '`' && l.lang.template:
+	case c == '`' && l.lang.Lexes(languages.Template):
 		return l.template(l.pos+1, 0)
-	case c == '`' && l.lang.backquote:
+	case c == '`' && l.lang.Lexes(languages.Backquote):
 		return l.closed(1, "`")
-	case c == '/' && l.lang.regexps && l.regexpPlace():
+	case c == '/' && l.lang.Lexes(languages.Regexps) && l.regexpPlace():
 		return l.regexp()
-	case (c == '@' || c == '$') && l.lang.atStrings:
+	case (c == '@' || c == '$') && l.lang.Lexes(languages.AtStrings):
 		return l.atString(rest)
-	case c == '#' && l.lang.hashStrings:
+	case c == '#' && l.lang.Lexes(languages.HashStrings):
 		return l.hashString(l.pos)
-	case c == '<' && l.lang.heredoc && scan.HasPrefix(rest, "<<<"):
+	case c == '<' && l.lang.Lexes(languages.Heredoc) && scan.HasPrefix(rest, "<<<"):
 		return l.heredoc(rest)
 	}
 	return 0
@@ -53,7 +54,7 @@ func (l *srcLexer) lineEnd() int {
 // quoted returns the end of a string whose text starts at i: behind its quote or,
 // where strings end with their line, at the end of the line.
 func (l *srcLexer) quoted(i int, quote byte) int {
-	long := l.lang.longStrings && !l.dead["string"]
+	long := l.lang.Lexes(languages.Long) && !l.dead["string"]
 	newline := 0
 	for first := i; i < len(l.src) && i-first < 1<<16; i++ {
 		switch c := l.src[i]; {
@@ -77,7 +78,7 @@ func (l *srcLexer) quoted(i int, quote byte) int {
 // single returns the end of what a single quote starts: a string, a
 // character, or, in Rust and Scala, nothing (a lifetime, a symbol).
 func (l *srcLexer) single(rest []byte) int {
-	if l.lang.singleStrings {
+	if l.lang.Lexes(languages.Single) {
 		return l.quoted(l.pos+1, '\'')
 	}
 	n := min(len(rest), 14)
@@ -91,7 +92,7 @@ func (l *srcLexer) single(rest []byte) int {
 	if end >= n || rest[end] != '\'' {
 		return 0
 	}
-	if l.lang.lifetimes && end > 2 && rest[1] != '\\' && rest[1] < 0x80 {
+	if l.lang.Lexes(languages.Lifetimes) && end > 2 && rest[1] != '\\' && rest[1] < 0x80 {
 		return 0
 	}
 	return l.pos + end + 1
@@ -155,11 +156,7 @@ func (l *srcLexer) regexpPlace() bool {
 	case srcNumber, srcString, srcBlock:
 		return false
 	case srcWord:
-		switch string(l.src[p.start:p.end]) {
-		case "return", "typeof", "case", "in", "of", "delete", "void", "throw", "new", "else", "do", "await", "yield":
-			return true
-		}
-		return false
+		return l.lang.Is(string(l.src[p.start:p.end]), languages.Operator)
 	case srcPunct:
 		return p.punct != ')' && p.punct != ']' && p.punct != '}' && p.punct != '<'
 	}
@@ -267,9 +264,9 @@ func (l *srcLexer) prefixedString(start, end int) int {
 	word, c := l.src[start:end], l.src[end]
 	raw := word[len(word)-1]
 	switch {
-	case c == '"' && raw == 'R' && l.lang.directives:
+	case c == '"' && raw == 'R' && l.lang.Lexes(languages.Directives):
 		return l.delimited(end + 1)
-	case (c == '"' || c == '#') && (raw == 'r') && l.lang.lifetimes:
+	case (c == '"' || c == '#') && (raw == 'r') && l.lang.Lexes(languages.Lifetimes):
 		return l.hashString(end)
 	}
 	return 0
