@@ -773,6 +773,15 @@ func lineVoteRows(first []byte) string {
 
 func rolesOf(id ID, word string) Role {
 	switch id {
+	case Any:
+		switch word {
+		case "procedure":
+			return 0 | 1<<0
+		case "component":
+			return 0 | 1<<1
+		case "property":
+			return 0 | 1<<4
+		}
 	case Braces:
 		switch word {
 		case "do", "for", "if", "switch", "try", "while":
@@ -1135,10 +1144,12 @@ func rolesOf(id ID, word string) Role {
 			return 0 | 1<<9 | 1<<13
 		case "case":
 			return 0 | 1<<10 | 1<<13
-		case "new", "throw", "typeof":
+		case "new", "throw":
 			return 0 | 1<<12 | 1<<13
 		case "return":
 			return 0 | 1<<9 | 1<<12 | 1<<13
+		case "typeof":
+			return 0 | 1<<10 | 1<<12 | 1<<13
 		case "in", "of":
 			return 0 | 1<<11 | 1<<12 | 1<<13
 		case "else":
@@ -1160,7 +1171,7 @@ func rolesOf(id ID, word string) Role {
 			return 0 | 1<<4
 		case "package":
 			return 0 | 1<<5
-		case "case", "data", "final", "implicit", "inline", "internal", "lazy", "open", "override", "protected", "sealed", "suspend":
+		case "actual", "case", "data", "expect", "external", "final", "implicit", "inline", "internal", "lateinit", "lazy", "open", "override", "protected", "sealed", "suspend":
 			return 0 | 1<<8
 		case "do", "for", "if", "switch", "try", "when", "while":
 			return 0 | 1<<9
@@ -1168,13 +1179,13 @@ func rolesOf(id ID, word string) Role {
 			return 0 | 1<<11
 		case "catch", "finally":
 			return 0 | 1<<9 | 1<<11
-		case "async", "const", "default", "export", "func", "function", "let", "new", "static", "throw", "typeof", "var":
+		case "async", "default", "export", "func", "function", "let", "new", "static", "throw", "typeof", "var":
 			return 0 | 1<<12
 		case "fun":
 			return 0 | 1<<0 | 1<<12
 		case "class", "interface", "type":
 			return 0 | 1<<1 | 1<<12
-		case "abstract", "private", "public":
+		case "abstract", "const", "private", "public":
 			return 0 | 1<<8 | 1<<12
 		case "return":
 			return 0 | 1<<9 | 1<<12
@@ -1258,8 +1269,10 @@ func rolesOf(id ID, word string) Role {
 		}
 	case OCaml:
 		switch word {
-		case "abstract", "class", "exception", "external", "interface", "let", "member", "module", "namespace", "override", "static", "type", "val":
+		case "class", "exception", "external", "interface", "let", "module", "namespace", "type", "val":
 			return 0 | 1<<1
+		case "abstract", "member", "override", "static":
+			return 0 | 1<<8
 		}
 	case Perl:
 		switch word {
@@ -1402,15 +1415,15 @@ func rolesOf(id ID, word string) Role {
 
 func rolesAnywhere(word string) Role {
 	switch word {
-	case "constructor", "def", "defmacro", "defp", "defun", "deinit", "fn", "function!", "init", "macro", "macro_rules", "macro_rules!", "proc", "sub", "subscript":
+	case "constructor", "def", "defmacro", "defp", "defun", "deinit", "fn", "function!", "init", "macro", "macro_rules", "macro_rules!", "proc", "procedure", "sub", "subscript":
 		return 0 | 1<<0
-	case "actor", "defmodule", "exception", "external", "given", "impl", "member", "message", "mod", "newtype", "object", "protocol", "service", "trait", "typealias":
+	case "actor", "component", "defmodule", "exception", "given", "impl", "message", "mod", "newtype", "object", "protocol", "service", "trait", "typealias":
 		return 0 | 1<<1
 	case "alias", "rpc":
 		return 0 | 1<<3
 	case "struct":
 		return 0 | 1<<1 | 1<<3
-	case "#define":
+	case "#define", "property":
 		return 0 | 1<<4
 	case "val":
 		return 0 | 1<<1 | 1<<4
@@ -1424,9 +1437,9 @@ func rolesAnywhere(word string) Role {
 		return 0 | 1<<1 | 1<<3 | 1<<7
 	case "enum":
 		return 0 | 1<<1 | 1<<2 | 1<<3 | 1<<7
-	case "@objc", "accessor", "constexpr", "convenience", "declare", "dynamic", "fileprivate", "final", "friend", "get", "global", "implicit", "inline", "internal", "lazy", "mutating", "native", "open", "partial", "pub", "readonly", "required", "sealed", "set", "strictfp", "suspend", "transient", "unsafe", "virtual", "volatile", "weak":
+	case "@objc", "accessor", "actual", "constexpr", "convenience", "declare", "dynamic", "expect", "fileprivate", "final", "friend", "get", "global", "implicit", "inline", "internal", "lateinit", "lazy", "member", "mutating", "native", "open", "override", "partial", "pub", "readonly", "required", "sealed", "set", "strictfp", "suspend", "transient", "unsafe", "virtual", "volatile", "weak":
 		return 0 | 1<<8
-	case "data", "override":
+	case "data", "external":
 		return 0 | 1<<1 | 1<<8
 	case "local":
 		return 0 | 1<<4 | 1<<8
@@ -1452,10 +1465,8 @@ func rolesAnywhere(word string) Role {
 		return 0 | 1<<1 | 1<<7 | 1<<12
 	case "type":
 		return 0 | 1<<1 | 1<<3 | 1<<6 | 1<<7 | 1<<12
-	case "async":
+	case "abstract", "async", "static":
 		return 0 | 1<<8 | 1<<12
-	case "abstract", "static":
-		return 0 | 1<<1 | 1<<8 | 1<<12
 	case "const", "var":
 		return 0 | 1<<4 | 1<<8 | 1<<12
 	case "let":
@@ -1486,9 +1497,7 @@ func rolesAnywhere(word string) Role {
 		return 0 | 1<<14
 	case "explicit":
 		return 0 | 1<<8 | 1<<14
-	case "typeof":
-		return 0 | 1<<12 | 1<<13 | 1<<14
-	case "throw":
+	case "throw", "typeof":
 		return 0 | 1<<10 | 1<<12 | 1<<13 | 1<<14
 	case "Q_SIGNALS", "signals":
 		return 0 | 1<<15

@@ -3,6 +3,7 @@ package matches
 import (
 	"bytes"
 
+	"elide/internal/languages"
 	"elide/internal/scan"
 )
 
@@ -43,12 +44,20 @@ func behindKeyword(text []byte) (rest []byte, ok bool) {
 		switch {
 		case len(text) == 0:
 			return nil, false
-		case declarationWord(word):
+		case declarationWord(word) && !(modifierWord(word) && declaresNext(text)):
 			return text, true
 		case !modifierWord(word):
 			return nil, false
 		}
 	}
+}
+
+// declaresNext tells whether the text is a word that declares and a name: what stands
+// behind a word that is a modifier there, as in "data class Coin".
+func declaresNext(text []byte) bool {
+	w := languages.FirstWord(text)
+	rest := text[len(w):]
+	return declarationWord(string(w)) && len(rest) > 1 && rest[0] == ' ' && (scan.IsLetter(rest[1]) || rest[1] == '_')
 }
 
 // skipParens steps over what stands in parentheses right behind some words:
@@ -62,27 +71,14 @@ func skipParens(text []byte, word string) []byte {
 	return text
 }
 
+// declarationWord tells whether a word declares in any language. What holds
+// declarations does too, unless it is a modifier, as C's extern.
 func declarationWord(word string) bool {
-	switch word {
-	case "func", "def", "fn", "function", "class", "interface", "struct", "enum", "trait", "type", "const", "let", "var", "val",
-		"#define", "sub", "macro_rules!", "macro", "module", "mod", "namespace", "package", "typedef", "union", "object", "record",
-		"protocol", "extension", "procedure", "defmodule", "defp", "defun", "defmacro", "define", "fun", "proc", "property",
-		"alias", "newtype", "data", "message", "service", "rpc", "actor", "mixin", "concept", "component", "impl", "function!", "local":
-		return true
-	}
-	return false
+	role := languages.Anywhere(word)
+	return role&languages.Declares != 0 || role&languages.Scope != 0 && role&languages.Modifier == 0
 }
 
-func modifierWord(word string) bool {
-	switch word {
-	case "export", "default", "public", "private", "protected", "internal", "static", "final", "abstract", "async", "pub", "unsafe",
-		"extern", "inline", "virtual", "override", "open", "sealed", "partial", "readonly", "declare", "global",
-		"suspend", "data", "case", "implicit", "lazy", "friend", "constexpr", "explicit", "@objc", "fileprivate", "mutating",
-		"convenience", "required", "dynamic", "weak", "synchronized", "native", "strictfp", "transient", "volatile", "local":
-		return true
-	}
-	return false
-}
+func modifierWord(word string) bool { return languages.Anywhere(word)&languages.Modifier != 0 }
 
 // declaredName returns the name behind the word that declares, with what may
 // belong to it: the end of a path, a receiver stepped over.
@@ -161,6 +157,9 @@ func assigned(line, pattern []byte) bool {
 	return scan.HasAnyPrefix(rest, "= ", ":= ", ": ", "?= ", "+= ", "=(", "=\"", "='") || string(rest) == ":" || string(rest) == "="
 }
 
+// notDeclaring are what the words are for that begin no declaration.
+const notDeclaring = languages.Flow | languages.Control
+
 // defined tells whether the line is the head of a function as C, Java and
 // JavaScript write them: a name with parentheses behind it, and what can't be
 // a call around it.
@@ -177,9 +176,7 @@ func defined(line, text, pattern []byte) bool {
 	if !holdsFold(head[start:], pattern) || bytes.ContainsAny(head, "=.\"'!?{}[]|+/,;") && !bytes.Contains(head, []byte("[]")) {
 		return false
 	}
-	switch grepFirstWord(head) {
-	case "return", "if", "for", "while", "switch", "else", "throw", "new", "await", "yield", "case", "assert", "raise", "not", "and", "or",
-		"elif", "print", "defer", "go", "when", "unless", "in", "del", "with", "delete", "typeof":
+	if role := languages.Anywhere(string(languages.FirstWord(head))); role&notDeclaring != 0 && role&languages.Contextual == 0 {
 		return false
 	}
 	indented := len(line) > 0 && (line[0] == ' ' || line[0] == '\t')
@@ -196,12 +193,4 @@ func defined(line, text, pattern []byte) bool {
 	// A method of an interface: the type of its result follows.
 	close := bytes.LastIndexByte(tail, ')')
 	return close > 0 && close+2 < len(tail) && tail[close+1] == ' ' && scan.IsLetter(last) && scan.IsLetter(tail[close+2])
-}
-
-func grepFirstWord(text []byte) string {
-	n := 0
-	for n < len(text) && scan.IsWordByte(text[n]) {
-		n++
-	}
-	return string(text[:n])
 }

@@ -83,7 +83,7 @@ func (o *outlineText) within(line []byte) bool {
 		at = o.levels[len(o.levels)-1]
 	}
 	w := firstWord(t)
-	declares := width == at && (o.lang.Is(w, languages.Type) || w == "and") && len(t) > len(w) && (t[len(w)] == ' ' || t[len(w)] == '%') && !scan.HasSuffix(t, " in")
+	declares := width == at && (o.lang.Is(w, languages.Type|languages.Modifier) || w == "and") && len(t) > len(w) && (t[len(w)] == ' ' || t[len(w)] == '%') && !scan.HasSuffix(t, " in")
 	if len(o.levels) < srcDeepest && (scan.HasSuffix(t, " struct") || scan.HasSuffix(t, " sig") || scan.HasSuffix(t, ": sig") || scan.HasSuffix(t, " object") || string(t) == "sig" || string(t) == "struct") {
 		o.levels = append(o.levels, width+2)
 	}
