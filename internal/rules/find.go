@@ -54,7 +54,7 @@ func (x *index) find(text []byte, at int) (Hit, bool) {
 
 // opening returns the answer of the rules that how the text starts finds.
 func (x *index) opening(text []byte) (Hit, bool) {
-	if x.titles != nil && len(text) > 0 && isRuleByte(text[0]) {
+	if x.titles != nil && len(text) > 0 && scan.IsRuleByte(text[0]) {
 		return x.find(text, 0) // a title's rule may be the better one
 	}
 	var best found

@@ -61,7 +61,7 @@ func TestFindDoesNotAllocate(t *testing.T) {
 // What is wrong in a file is said with its line, and what would be right.
 func TestErrors(t *testing.T) {
 	for _, c := range []struct{ text, want string }{
-		{"tests pass start a", `f.rules:1: unknown room "tests": a line begins with one of line, test, path, symbol, word, sign, form, code, opener, count, or with example, command or #`},
+		{"tests pass start a", `f.rules:1: unknown room "tests": a line begins with one of ` + strings.Join(roomNames[:], ", ") + `, or with example, command or #`},
 		{"\n# x\npath mine has a", `f.rules:3: unknown kind "mine" of room path: it has library`},
 		{"path library sure has a", `f.rules:1: sure stands in rules of the room test alone`},
 		{"path library", `f.rules:1: the rule has no condition: start, end, is, has, word, margin, rule, under, over, then, before, not`},

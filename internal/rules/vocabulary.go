@@ -15,6 +15,7 @@ const (
 	Code               // what a line of a language is by its first word; the text likewise
 	Opener             // with what a file of source opens; the text likewise
 	Count              // what a counted word speaks of; the text is the word alone
+	State              // how something is doing; the text is what a status or its like says
 	roomsEnd
 )
 
@@ -104,21 +105,26 @@ const (
 	OpenerGeneric // it has parameters in angles
 	OpenerAnnotation
 
-	CountThing   // what a runner runs
-	CountOutcome // what became of it
-	CountMistake // what a linter finds
-	CountEither  // what became of it, or what a linter finds
-	CountBetween // nothing: it stands between a number and what it counts
+	CountThing     // what a runner runs
+	CountOutcome   // what became of it
+	CountMistake   // what a linter finds
+	CountEither    // what became of it, or what a linter finds
+	CountBetween   // nothing: it stands between a number and what it counts
+	StateFine      // as it should be, though it begins like one that is not
+	StateFailed    // it failed
+	StateUnsettled // it may yet become well, or was ended by someone
+	StateTroubled  // worth a look in a row of a table; elsewhere the word is too usual
+	StateGrave     // a grade of findings
 
 	kindsEnd
 )
 
 // roomNames are what the rooms are called in a file.
-var roomNames = [roomsEnd]string{Line: "line", Test: "test", Path: "path", Symbol: "symbol", Word: "word", Sign: "sign", Form: "form", Code: "code", Opener: "opener", Count: "count"}
+var roomNames = [roomsEnd]string{Line: "line", Test: "test", Path: "path", Symbol: "symbol", Word: "word", Sign: "sign", Form: "form", Code: "code", Opener: "opener", Count: "count", State: "state"}
 
 // folded are the rooms that take either case of an ASCII letter for the same. Their
 // literals are in lower case.
-var folded = [roomsEnd]bool{Word: true, Count: true}
+var folded = [roomsEnd]bool{Word: true, Count: true, State: true}
 
 // kinds are the rooms and the names of the kinds.
 var kinds = [kindsEnd]struct {
@@ -152,6 +158,7 @@ var kinds = [kindsEnd]struct {
 	OpenerBlock: {Opener, "block"}, OpenerShort: {Opener, "short"}, OpenerModule: {Opener, "module"}, OpenerQuoted: {Opener, "quoted"}, OpenerGeneric: {Opener, "generic"}, OpenerAnnotation: {Opener, "annotation"},
 
 	CountThing: {Count, "thing"}, CountOutcome: {Count, "outcome"}, CountMistake: {Count, "mistake"}, CountEither: {Count, "either"}, CountBetween: {Count, "between"},
+	StateFine: {State, "fine"}, StateFailed: {State, "failed"}, StateUnsettled: {State, "unsettled"}, StateTroubled: {State, "troubled"}, StateGrave: {State, "grave"},
 }
 
 // String returns the room's name in a file.

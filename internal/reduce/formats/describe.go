@@ -7,7 +7,7 @@ import (
 	"elide/internal/mark"
 	"elide/internal/reduce/listing"
 	"elide/internal/reduce/outline"
-	"elide/internal/reduce/tables"
+	"elide/internal/rules"
 	"elide/internal/scan"
 )
 
@@ -136,7 +136,7 @@ func (d *describedObject) wrong(key string, value, t []byte) bool {
 	case "Ready":
 		return bytes.Equal(value, []byte("False"))
 	case "Status":
-		return !bytes.Equal(value, []byte("Running")) && tables.BadWord(value) || bytes.Equal(value, []byte("Pending"))
+		return rules.Troubled(value)
 	case "Limits", "Requests":
 		return false
 	}

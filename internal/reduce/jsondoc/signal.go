@@ -2,9 +2,9 @@ package jsondoc
 
 import (
 	"bytes"
-	"strings"
 
 	"elide/internal/reduce/tables"
+	"elide/internal/rules"
 	"elide/internal/scan"
 )
 
@@ -94,31 +94,6 @@ func namedSignal(name string) jsonSignal {
 	return signalNone
 }
 
-// jsonFailWord tells whether a status says that something failed.
-func jsonFailWord(word string) bool {
-	switch word {
-	case "critical", "crit", "alert", "emerg", "emergency", "high", "severe", "blocker", "dead", "evicted", "lost",
-		"notready", "degraded", "err", "oomkilled", "broken", "panic", "fatal":
-		return true
-	}
-	for _, part := range [...]string{"fail", "error", "crash", "backoff", "unhealthy", "rollback", "timeout", "timedout",
-		"timed_out", "imagepull", "denied", "rejected", "exception"} {
-		if strings.Contains(word, part) {
-			return !strings.HasPrefix(word, "no")
-		}
-	}
-	return false
-}
-
-// jsonWarnWord tells whether a status is one to look at.
-func jsonWarnWord(word string) bool {
-	switch word {
-	case "warning", "warn", "exited", "pending", "unknown", "stopped", "terminating", "outofsync", "missing":
-		return true
-	}
-	return false
-}
-
 // verdict says how bad a value is: 0 not, 1 worth a look, 2 a failure.
 func (d *jsonDoc) verdict(i int32, signal jsonSignal) int {
 	node := &d.nodes[i]
@@ -187,13 +162,17 @@ func (d *jsonDoc) statusVerdict(i int32) int {
 	if node.kind != jsonString || len(text) == 0 || len(text) > 40 || bytes.IndexByte(text, ' ') >= 0 {
 		return 0
 	}
-	switch word := string(bytes.ToLower(text)); {
-	case jsonFailWord(word):
+	switch rules.StateOf(text) {
+	case rules.StateFailed, rules.StateGrave:
 		return 2
-	case jsonWarnWord(word):
+	case rules.StateUnsettled:
 		return 1
 	}
-	return 0
+	return severityVerdict(rules.SeverityOf(text, rules.AsLevel))
+}
+
+func severityVerdict(severity rules.Severity) int {
+	return max(0, min(2, int(severity)-int(rules.SeverityNote)))
 }
 
 // typeVerdict judges the name of a kind of record. Only the plain words count

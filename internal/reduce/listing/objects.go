@@ -4,7 +4,7 @@ import (
 	"bytes"
 
 	"elide/internal/mark"
-	"elide/internal/reduce/tables"
+	"elide/internal/rules"
 	"elide/internal/scan"
 )
 
@@ -72,7 +72,7 @@ func (l *listingLines) objectTrouble() {
 		wrong := false
 		switch string(t[:key]) {
 		case "reason", "phase", "state", "health":
-			wrong = tables.BadWord(value) || scan.HasSuffix(value, "BackOff") || scan.HasSuffix(value, "Killed") || scan.HasSuffix(value, "Error") || string(value) == "Pending"
+			wrong = rules.Troubled(value)
 		case "exitCode", "restartCount":
 			wrong = string(value) != "0"
 		case "ready":

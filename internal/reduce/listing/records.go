@@ -6,6 +6,7 @@ import (
 	"elide/internal/block"
 	"elide/internal/mark"
 	"elide/internal/reduce/tables"
+	"elide/internal/rules"
 	"elide/internal/scan"
 )
 
@@ -66,7 +67,7 @@ func (r *recordList) rank(f recordField) {
 	}
 	first := r.record <= firstRecords
 	switch {
-	case recordStatus(f.key) && tables.BadWord(f.value):
+	case recordStatus(f.key) && rules.Troubled(f.value):
 		r.keep(f, mark.Critical, mark.WhyStatus)
 	case r.deviates(f):
 		r.keep(f, mark.Outlier, mark.WhyRare)

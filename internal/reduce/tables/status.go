@@ -3,6 +3,7 @@ package tables
 import (
 	"bytes"
 
+	"elide/internal/rules"
 	"elide/internal/scan"
 )
 
@@ -92,9 +93,9 @@ func (a *tableStats) flags(cells [][]byte, kinds []statusKind) bool {
 		case statusNone:
 			continue
 		case statusWords:
-			bad = BadWord(cell) || a.deviates(k, cell)
+			bad = rules.Troubled(cell) || a.deviates(k, cell)
 		case statusGrade:
-			bad = BadWord(cell) || scan.FoldPrefix(cell, "high") || a.deviates(k, cell)
+			bad = rules.Troubled(cell) || rules.StateOf(cell) == rules.StateGrave || a.deviates(k, cell)
 		case statusUse:
 			n, ok := Share(cell)
 			bad = ok && n >= tableFull
@@ -156,23 +157,4 @@ func completed(cells [][]byte) bool {
 		}
 	}
 	return false
-}
-
-// tableBadWords are the words that a status begins with when something is
-// wrong, in lower case.
-var tableBadWords = [...]string{
-	"fail", "error", "errimage", "err", "crash", "fatal", "critical", "crit", "panic", "imagepull", "invalidimage", "createcontainer", "oomkilled", "evicted", "pending", "unknown", "notready",
-	"exited", "restarting", "dead", "terminating", "lost", "unhealthy", "degraded", "killed", "stopped", "down", "timeout", "timed out", "offline", "missing", "zombie", "defunct", "aborted",
-	"broken", "corrupt", "unreachable", "unavailable", "denied", "rejected", "cancelled", "canceled", "backoff", "outofsync", "inactive", "blocked", "expired", "suspended", "false", "conflict",
-	"init:", "containercannotrun", "emerg", "alert", "not ready", "out of",
-}
-
-// BadWord tells whether a cell speaks of a failure.
-func BadWord(cell []byte) bool {
-	for _, w := range tableBadWords {
-		if scan.FoldPrefix(cell, w) {
-			return !scan.FoldPrefix(cell, "exited (0)") && !scan.FoldPrefix(cell, "init:completed")
-		}
-	}
-	return bytes.Contains(cell, []byte("(unhealthy)")) || bytes.Contains(cell, []byte("SchedulingDisabled")) || bytes.Contains(cell, []byte("NotReady"))
 }

@@ -6,6 +6,7 @@ import (
 
 	"elide/internal/block"
 	"elide/internal/mark"
+	"elide/internal/rules"
 	"elide/internal/scan"
 )
 
@@ -84,7 +85,7 @@ func tableUnknown(s block.Section, marks []mark.Mark) {
 		if heads++; heads <= 2 {
 			mark.KeepLine(s, marks, i, mark.Sample, 100, mark.WhyFirst)
 		}
-		if BadWord(scan.Trim(text)) {
+		if rules.Troubled(scan.Trim(text)) {
 			mark.KeepLine(s, marks, i, mark.Outlier, 150, mark.WhyStatus)
 		}
 	}
