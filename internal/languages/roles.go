@@ -33,10 +33,32 @@ var RoleNames = [...]string{"body", "type", "enum", "value", "variable", "scope"
 const Declares = Body | Type | Enum | Value | Variable | Alias
 
 // Roles returns what the word is for in the language.
-func (l *Language) Roles(word string) Role { return rolesOf(l.ID, word) }
+func (l *Language) Roles(word string) Role { return find(rolesOf[l.ID], word) }
 
 // Is tells whether the word has one of the roles.
-func (l *Language) Is(word string, roles Role) bool { return rolesOf(l.ID, word)&roles != 0 }
+func (l *Language) Is(word string, roles Role) bool { return l.Roles(word)&roles != 0 }
 
 // Anywhere returns what the word is for in any language.
-func Anywhere(word string) Role { return rolesAnywhere(word) }
+func Anywhere(word string) Role { return find(rolesAnywhere[:], word) }
+
+// wordRoles is a word and what it is for.
+type wordRoles struct {
+	word  string
+	roles Role
+}
+
+// find looks in words that stand in their order.
+func find(list []wordRoles, word string) Role {
+	for len(list) > 0 {
+		i := len(list) / 2
+		switch w := &list[i]; {
+		case w.word == word:
+			return w.roles
+		case w.word < word:
+			list = list[i+1:]
+		default:
+			list = list[:i]
+		}
+	}
+	return 0
+}

@@ -153,11 +153,30 @@ func (l *Language) Declares(line []byte) bool {
 	return false
 }
 
+// wordRows is a first word and the signs that ask for it, a byte each.
+type wordRows struct{ word, rows string }
+
+// rowsOf looks in words that stand in their order.
+func rowsOf(list []wordRows, word []byte) string {
+	for len(list) > 0 {
+		i := len(list) / 2
+		switch w := &list[i]; {
+		case w.word == string(word):
+			return w.rows
+		case w.word < string(word):
+			list = list[i+1:]
+		default:
+			list = list[:i]
+		}
+	}
+	return ""
+}
+
 // Signed returns the language that a line gives away: it stands in files of this
 // language alone. The line has no blanks behind it, nor an indentation. nil: none.
 func Signed(t []byte) *Language {
 	w := FirstWord(t)
-	for _, rows := range [...]string{signRows(w), signRows(nil)} {
+	for _, rows := range [...]string{rowsOf(signRows[:], w), rowsOf(signRows[:], nil)} {
 		for i := range len(rows) {
 			if s := &signs[rows[i]]; s.holds(t, w, false) {
 				return &known[s.lang]
@@ -175,13 +194,13 @@ type Votes [idsEnd]int
 // that ask for no first word only where no language has one with the line's.
 func (v *Votes) Line(t []byte, indented, lines bool) {
 	w := FirstWord(t)
-	of := voteRows
+	of := voteRows[:]
 	if lines {
-		of = lineVoteRows
+		of = lineVoteRows[:]
 	}
-	rows := of(w)
+	rows := rowsOf(of, w)
 	if rows == "" {
-		rows = of(nil)
+		rows = rowsOf(of, nil)
 	}
 	counted := None
 	for i := range len(rows) {

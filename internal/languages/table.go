@@ -231,73 +231,39 @@ var signs = [...]sign{
 	{TeX, 0, []cond{{op: Start, literals: []string{"\\documentclass", "\\begin{document}"}}}},
 }
 
-// signRows returns the signs that ask for the first word; of none, those that ask for no word.
-func signRows(first []byte) string {
-	switch string(first) {
-	case "":
-		return "\x00\x01\x02\x05\x06\f\x0e\x0f\x11\x16\x18\x19\x1c!\"%)-"
-	case "async":
-		return "\x1f"
-	case "class":
-		return "\x1f "
-	case "cmake_minimum_required":
-		return "\x03"
-	case "def":
-		return "\x1f"
-	case "defimpl":
-		return "\x04"
-	case "defmodule":
-		return "\x04"
-	case "defprotocol":
-		return "\x04"
-	case "extend":
-		return "\b"
-	case "extension":
-		return "+"
-	case "fn":
-		return "'"
-	case "fragment":
-		return "\b"
-	case "from":
-		return "\x1d"
-	case "impl":
-		return "'"
-	case "import":
-		return "\v\r\x1e*"
-	case "input":
-		return "\b"
-	case "let":
-		return "\x17"
-	case "local":
-		return "\x10"
-	case "mod":
-		return "("
-	case "module":
-		return "\t\n\x12\x13\x14"
-	case "mutation":
-		return "\b"
-	case "open":
-		return "\x15"
-	case "package":
-		return "\x1a"
-	case "proc":
-		return ","
-	case "pub":
-		return "'"
-	case "require":
-		return "#"
-	case "require_relative":
-		return "$"
-	case "scalar":
-		return "\a"
-	case "schema":
-		return "\b"
-	case "sub":
-		return "\x1b"
-	case "use":
-		return "&"
-	}
-	return ""
+// signRows are the signs that ask for a first word; of none, those that ask for no word.
+var signRows = [...]wordRows{
+	{"", "\x00\x01\x02\x05\x06\f\x0e\x0f\x11\x16\x18\x19\x1c!\"%)-"},
+	{"async", "\x1f"},
+	{"class", "\x1f "},
+	{"cmake_minimum_required", "\x03"},
+	{"def", "\x1f"},
+	{"defimpl", "\x04"},
+	{"defmodule", "\x04"},
+	{"defprotocol", "\x04"},
+	{"extend", "\b"},
+	{"extension", "+"},
+	{"fn", "'"},
+	{"fragment", "\b"},
+	{"from", "\x1d"},
+	{"impl", "'"},
+	{"import", "\v\r\x1e*"},
+	{"input", "\b"},
+	{"let", "\x17"},
+	{"local", "\x10"},
+	{"mod", "("},
+	{"module", "\t\n\x12\x13\x14"},
+	{"mutation", "\b"},
+	{"open", "\x15"},
+	{"package", "\x1a"},
+	{"proc", ","},
+	{"pub", "'"},
+	{"require", "#"},
+	{"require_relative", "$"},
+	{"scalar", "\a"},
+	{"schema", "\b"},
+	{"sub", "\x1b"},
+	{"use", "&"},
 }
 
 var votes = [...]sign{
@@ -441,1086 +407,1422 @@ var votes = [...]sign{
 	{TeX, 3, []cond{{op: Start, then: Letter, literals: []string{"\\"}}}},
 }
 
-// voteRows returns the votes that ask for the first word, of languages with braces and of all others as one.
-func voteRows(first []byte) string {
-	switch string(first) {
-	case "":
-		return "\b\t\n\v\x10\x11\x1d\x1f !.89BCDMcdxy"
-	case "COPY":
-		return "\x00"
-	case "CREATE":
-		return "\x00"
-	case "ENTRYPOINT":
-		return "\x00"
-	case "INSERT":
-		return "\x00"
-	case "RUN":
-		return "\x00"
-	case "SELECT":
-		return "\x00"
-	case "WORKDIR":
-		return "\x00"
-	case "abstract":
-		return "6L"
-	case "actual":
-		return "L"
-	case "async":
-		return "\x06;w"
-	case "char":
-		return "\r"
-	case "class":
-		return "\x03\x04\f3<G"
-	case "companion":
-		return "I"
-	case "const":
-		return "+;"
-	case "data":
-		return "L"
-	case "data_class":
-		return "I"
-	case "def":
-		return "\x00"
-	case "defmodule":
-		return "\x00"
-	case "deinit":
-		return "\x84"
-	case "done":
-		return "\x00"
-	case "elif":
-		return "\x00"
-	case "elsif":
-		return "\x00"
-	case "end":
-		return "\x00"
-	case "enum":
-		return ":J"
-	case "esac":
-		return "\x00"
-	case "except":
-		return "\x00"
-	case "expect":
-		return "L"
-	case "export":
-		return "\x1e;"
-	case "extension":
-		return "\x84"
-	case "extern":
-		return "\r"
-	case "fi":
-		return "\x00"
-	case "final":
-		return "7Lb\x87"
-	case "fn":
-		return "r"
-	case "for":
-		return "\a"
-	case "from":
-		return "\x00:"
-	case "fun":
-		return "F"
-	case "func":
-		return "'(\x7f\x80\x81\x82"
-	case "function":
-		return ";_"
-	case "guard":
-		return "\x84"
-	case "if":
-		return "\a"
-	case "impl":
-		return "r"
-	case "import":
-		return "\x05\")*4=>?H\x83"
-	case "init":
-		return "\x84"
-	case "inline":
-		return "\x0eL\x87"
-	case "int":
-		return "\r"
-	case "interface":
-		return ":"
-	case "internal":
-		return "\x1cL\x87"
-	case "lambda":
-		return "\x00"
-	case "lateinit":
-		return "L"
-	case "let":
-		return ":uv\x85"
-	case "local":
-		return "\x00"
-	case "locals":
-		return "1"
-	case "macro_rules":
-		return "r"
-	case "message":
-		return "g"
-	case "mod":
-		return "r"
-	case "module":
-		return "\x00"
-	case "my":
-		return "\x01"
-	case "namespace":
-		return "\r\x16\x17\x18`"
-	case "object":
-		return "I"
-	case "open":
-		return "L\x87"
-	case "our":
-		return "\x01"
-	case "output":
-		return "1"
-	case "override":
-		return "L\x87"
-	case "package":
-		return "&2Ee"
-	case "private":
-		return "\x0f\x19\x1a\x1b5@AKa\x86"
-	case "protected":
-		return "\x0f\x19\x1a\x1b5@AKa\x86"
-	case "protocol":
-		return "\x84"
-	case "provider":
-		return "1"
-	case "pub":
-		return "r"
-	case "public":
-		return "\x0f\x19\x1a\x1b5@AKa\x86"
-	case "require":
-		return "\x00"
-	case "resource":
-		return "1"
-	case "return":
-		return "\a"
-	case "rpc":
-		return "h"
-	case "sealed":
-		return "L"
-	case "static":
-		return "\rv"
-	case "struct":
-		return "\rv"
-	case "sub":
-		return "\x02"
-	case "suspend":
-		return "L"
-	case "syntax":
-		return "f"
-	case "template":
-		return "\r"
-	case "terraform":
-		return "1"
-	case "trait":
-		return "r"
-	case "type":
-		return ",:"
-	case "typedef":
-		return "\r"
-	case "unless":
-		return "\x00"
-	case "unsigned":
-		return "\r"
-	case "use":
-		return "]^_st"
-	case "using":
-		return "\r\x13\x14\x15"
-	case "val":
-		return "I"
-	case "var":
-		return "-:\x82"
-	case "variable":
-		return "1"
-	case "void":
-		return "\r"
-	case "while":
-		return "\a"
-	}
-	return ""
+// voteRows are the votes, of languages with braces and of all others as one.
+var voteRows = [...]wordRows{
+	{"", "\b\t\n\v\x10\x11\x1d\x1f !.89BCDMcdxy"},
+	{"COPY", "\x00"},
+	{"CREATE", "\x00"},
+	{"ENTRYPOINT", "\x00"},
+	{"INSERT", "\x00"},
+	{"RUN", "\x00"},
+	{"SELECT", "\x00"},
+	{"WORKDIR", "\x00"},
+	{"abstract", "6L"},
+	{"actual", "L"},
+	{"async", "\x06;w"},
+	{"char", "\r"},
+	{"class", "\x03\x04\f3<G"},
+	{"companion", "I"},
+	{"const", "+;"},
+	{"data", "L"},
+	{"data_class", "I"},
+	{"def", "\x00"},
+	{"defmodule", "\x00"},
+	{"deinit", "\x84"},
+	{"done", "\x00"},
+	{"elif", "\x00"},
+	{"elsif", "\x00"},
+	{"end", "\x00"},
+	{"enum", ":J"},
+	{"esac", "\x00"},
+	{"except", "\x00"},
+	{"expect", "L"},
+	{"export", "\x1e;"},
+	{"extension", "\x84"},
+	{"extern", "\r"},
+	{"fi", "\x00"},
+	{"final", "7Lb\x87"},
+	{"fn", "r"},
+	{"for", "\a"},
+	{"from", "\x00:"},
+	{"fun", "F"},
+	{"func", "'(\x7f\x80\x81\x82"},
+	{"function", ";_"},
+	{"guard", "\x84"},
+	{"if", "\a"},
+	{"impl", "r"},
+	{"import", "\x05\")*4=>?H\x83"},
+	{"init", "\x84"},
+	{"inline", "\x0eL\x87"},
+	{"int", "\r"},
+	{"interface", ":"},
+	{"internal", "\x1cL\x87"},
+	{"lambda", "\x00"},
+	{"lateinit", "L"},
+	{"let", ":uv\x85"},
+	{"local", "\x00"},
+	{"locals", "1"},
+	{"macro_rules", "r"},
+	{"message", "g"},
+	{"mod", "r"},
+	{"module", "\x00"},
+	{"my", "\x01"},
+	{"namespace", "\r\x16\x17\x18`"},
+	{"object", "I"},
+	{"open", "L\x87"},
+	{"our", "\x01"},
+	{"output", "1"},
+	{"override", "L\x87"},
+	{"package", "&2Ee"},
+	{"private", "\x0f\x19\x1a\x1b5@AKa\x86"},
+	{"protected", "\x0f\x19\x1a\x1b5@AKa\x86"},
+	{"protocol", "\x84"},
+	{"provider", "1"},
+	{"pub", "r"},
+	{"public", "\x0f\x19\x1a\x1b5@AKa\x86"},
+	{"require", "\x00"},
+	{"resource", "1"},
+	{"return", "\a"},
+	{"rpc", "h"},
+	{"sealed", "L"},
+	{"static", "\rv"},
+	{"struct", "\rv"},
+	{"sub", "\x02"},
+	{"suspend", "L"},
+	{"syntax", "f"},
+	{"template", "\r"},
+	{"terraform", "1"},
+	{"trait", "r"},
+	{"type", ",:"},
+	{"typedef", "\r"},
+	{"unless", "\x00"},
+	{"unsigned", "\r"},
+	{"use", "]^_st"},
+	{"using", "\r\x13\x14\x15"},
+	{"val", "I"},
+	{"var", "-:\x82"},
+	{"variable", "1"},
+	{"void", "\r"},
+	{"while", "\a"},
 }
 
-// lineVoteRows returns those of the languages that are read by lines.
-func lineVoteRows(first []byte) string {
-	switch string(first) {
-	case "":
-		return "\x12%0NRSTUVWXZkpq{|}\x88\x89"
-	case "ALTER":
-		return "~"
-	case "ARG":
-		return "#"
-	case "CMD":
-		return "#"
-	case "COPY":
-		return "#"
-	case "CREATE":
-		return "~"
-	case "DROP":
-		return "~"
-	case "ENTRYPOINT":
-		return "#"
-	case "ENV":
-		return "#"
-	case "EXPOSE":
-		return "#"
-	case "FROM":
-		return "#"
-	case "INSERT":
-		return "~"
-	case "RUN":
-		return "#"
-	case "SELECT":
-		return "~"
-	case "UPDATE":
-		return "~"
-	case "WORKDIR":
-		return "#"
-	case "alter":
-		return "~"
-	case "async":
-		return "j"
-	case "attr_accessor":
-		return "m"
-	case "attr_reader":
-		return "m"
-	case "class":
-		return "il"
-	case "create":
-		return "~"
-	case "data":
-		return "/"
-	case "def":
-		return "il"
-	case "defmacro":
-		return "$"
-	case "defmodule":
-		return "$"
-	case "defp":
-		return "$"
-	case "defstruct":
-		return "$"
-	case "done":
-		return "z"
-	case "echo":
-		return "z"
-	case "elif":
-		return "j"
-	case "elsif":
-		return "m"
-	case "end":
-		return "m"
-	case "esac":
-		return "z"
-	case "except":
-		return "j"
-	case "export":
-		return "z"
-	case "fi":
-		return "z"
-	case "from":
-		return "j"
-	case "function":
-		return "PQ"
-	case "import":
-		return "j"
-	case "insert":
-		return "~"
-	case "instance":
-		return "/"
-	case "let":
-		return "Y"
-	case "local":
-		return "O"
-	case "module":
-		return "/"
-	case "my":
-		return "["
-	case "newtype":
-		return "/"
-	case "open":
-		return "Y"
-	case "our":
-		return "["
-	case "proc":
-		return "j"
-	case "raise":
-		return "j"
-	case "require":
-		return "no"
-	case "require_relative":
-		return "m"
-	case "return":
-		return "j"
-	case "select":
-		return "~"
-	case "sub":
-		return "\\"
-	case "then":
-		return "z"
-	case "try":
-		return "j"
-	case "type":
-		return "Y"
-	case "unless":
-		return "m"
-	case "val":
-		return "Y"
-	case "where":
-		return "/"
-	case "with":
-		return "j"
-	}
-	return ""
+// lineVoteRows are those of the languages that are read by lines.
+var lineVoteRows = [...]wordRows{
+	{"", "\x12%0NRSTUVWXZkpq{|}\x88\x89"},
+	{"ALTER", "~"},
+	{"ARG", "#"},
+	{"CMD", "#"},
+	{"COPY", "#"},
+	{"CREATE", "~"},
+	{"DROP", "~"},
+	{"ENTRYPOINT", "#"},
+	{"ENV", "#"},
+	{"EXPOSE", "#"},
+	{"FROM", "#"},
+	{"INSERT", "~"},
+	{"RUN", "#"},
+	{"SELECT", "~"},
+	{"UPDATE", "~"},
+	{"WORKDIR", "#"},
+	{"alter", "~"},
+	{"async", "j"},
+	{"attr_accessor", "m"},
+	{"attr_reader", "m"},
+	{"class", "il"},
+	{"create", "~"},
+	{"data", "/"},
+	{"def", "il"},
+	{"defmacro", "$"},
+	{"defmodule", "$"},
+	{"defp", "$"},
+	{"defstruct", "$"},
+	{"done", "z"},
+	{"echo", "z"},
+	{"elif", "j"},
+	{"elsif", "m"},
+	{"end", "m"},
+	{"esac", "z"},
+	{"except", "j"},
+	{"export", "z"},
+	{"fi", "z"},
+	{"from", "j"},
+	{"function", "PQ"},
+	{"import", "j"},
+	{"insert", "~"},
+	{"instance", "/"},
+	{"let", "Y"},
+	{"local", "O"},
+	{"module", "/"},
+	{"my", "["},
+	{"newtype", "/"},
+	{"open", "Y"},
+	{"our", "["},
+	{"proc", "j"},
+	{"raise", "j"},
+	{"require", "no"},
+	{"require_relative", "m"},
+	{"return", "j"},
+	{"select", "~"},
+	{"sub", "\\"},
+	{"then", "z"},
+	{"try", "j"},
+	{"type", "Y"},
+	{"unless", "m"},
+	{"val", "Y"},
+	{"where", "/"},
+	{"with", "j"},
 }
 
-func rolesOf(id ID, word string) Role {
-	switch id {
-	case Any:
-		switch word {
-		case "procedure":
-			return 0 | 1<<0
-		case "component":
-			return 0 | 1<<1
-		case "property":
-			return 0 | 1<<4
-		}
-	case Braces:
-		switch word {
-		case "do", "for", "if", "switch", "try", "while":
-			return 0 | 1<<9
-		case "as", "by", "instanceof", "is", "satisfies", "throws":
-			return 0 | 1<<11
-		case "catch", "finally":
-			return 0 | 1<<9 | 1<<11
-		case "abstract", "async", "class", "const", "default", "export", "fun", "func", "function", "interface", "let", "new", "private", "public", "static", "throw", "type", "typeof", "var":
-			return 0 | 1<<12
-		case "return":
-			return 0 | 1<<9 | 1<<12
-		case "extends", "implements", "in", "of", "where", "with":
-			return 0 | 1<<11 | 1<<12
-		case "else":
-			return 0 | 1<<9 | 1<<11 | 1<<12
-		}
-	case C:
-		switch word {
-		case "struct", "union":
-			return 0 | 1<<1
-		case "enum":
-			return 0 | 1<<2
-		case "#define":
-			return 0 | 1<<4
-		case "namespace":
-			return 0 | 1<<5
-		case "concept", "typedef":
-			return 0 | 1<<6
-		case "constexpr", "extern", "friend", "inline", "virtual", "volatile":
-			return 0 | 1<<8
-		case "do", "for", "if", "switch", "try", "while":
-			return 0 | 1<<9
-		case "_Static_assert", "assert", "await", "break", "case", "continue", "delete", "fixed", "foreach", "goto", "import", "library", "lock", "package", "part", "sizeof", "static_assert", "yield":
-			return 0 | 1<<10
-		case "as", "by", "instanceof", "is", "satisfies", "throws":
-			return 0 | 1<<11
-		case "catch", "finally":
-			return 0 | 1<<9 | 1<<11
-		case "abstract", "async", "const", "fun", "func", "function", "let", "type", "var":
-			return 0 | 1<<12
-		case "class", "interface":
-			return 0 | 1<<1 | 1<<12
-		case "static":
-			return 0 | 1<<8 | 1<<12
-		case "return":
-			return 0 | 1<<9 | 1<<12
-		case "new":
-			return 0 | 1<<10 | 1<<12
-		case "extends", "implements", "in", "of", "where", "with":
-			return 0 | 1<<11 | 1<<12
-		case "else":
-			return 0 | 1<<9 | 1<<11 | 1<<12
-		case "_Alignas", "__asm__", "__attribute__", "__declspec", "__typeof__", "alignas", "asm", "decltype", "noexcept", "requires":
-			return 0 | 1<<14
-		case "explicit":
-			return 0 | 1<<8 | 1<<14
-		case "typeof":
-			return 0 | 1<<12 | 1<<14
-		case "throw":
-			return 0 | 1<<10 | 1<<12 | 1<<14
-		case "Q_SIGNALS", "protected", "signals":
-			return 0 | 1<<15
-		case "private", "public":
-			return 0 | 1<<12 | 1<<15
-		case "extension", "mixin", "record":
-			return 0 | 1<<1 | 1<<19
-		case "synchronized":
-			return 0 | 1<<10 | 1<<19
-		case "export":
-			return 0 | 1<<10 | 1<<12 | 1<<19
-		case "default":
-			return 0 | 1<<10 | 1<<12 | 1<<15 | 1<<19
-		}
-	case CSharp:
-		switch word {
-		case "struct", "union":
-			return 0 | 1<<1
-		case "enum":
-			return 0 | 1<<2
-		case "#define":
-			return 0 | 1<<4
-		case "namespace":
-			return 0 | 1<<5
-		case "concept", "typedef":
-			return 0 | 1<<6
-		case "constexpr", "extern", "friend", "inline", "internal", "override", "partial", "readonly", "sealed", "unsafe", "virtual", "volatile":
-			return 0 | 1<<8
-		case "do", "for", "if", "switch", "try", "while":
-			return 0 | 1<<9
-		case "_Static_assert", "assert", "await", "break", "case", "continue", "delete", "fixed", "foreach", "goto", "import", "library", "lock", "package", "part", "sizeof", "static_assert", "yield":
-			return 0 | 1<<10
-		case "as", "by", "instanceof", "is", "satisfies", "throws":
-			return 0 | 1<<11
-		case "catch", "finally":
-			return 0 | 1<<9 | 1<<11
-		case "const", "fun", "func", "function", "let", "type", "var":
-			return 0 | 1<<12
-		case "class", "interface":
-			return 0 | 1<<1 | 1<<12
-		case "abstract", "async", "static":
-			return 0 | 1<<8 | 1<<12
-		case "return":
-			return 0 | 1<<9 | 1<<12
-		case "new":
-			return 0 | 1<<10 | 1<<12
-		case "extends", "implements", "in", "of", "where", "with":
-			return 0 | 1<<11 | 1<<12
-		case "else":
-			return 0 | 1<<9 | 1<<11 | 1<<12
-		case "_Alignas", "__asm__", "__attribute__", "__declspec", "__typeof__", "alignas", "asm", "decltype", "noexcept", "requires":
-			return 0 | 1<<14
-		case "explicit":
-			return 0 | 1<<8 | 1<<14
-		case "typeof":
-			return 0 | 1<<12 | 1<<14
-		case "throw":
-			return 0 | 1<<10 | 1<<12 | 1<<14
-		case "Q_SIGNALS", "signals":
-			return 0 | 1<<15
-		case "protected":
-			return 0 | 1<<8 | 1<<15
-		case "private", "public":
-			return 0 | 1<<8 | 1<<12 | 1<<15
-		case "extension", "mixin", "record":
-			return 0 | 1<<1 | 1<<19
-		case "synchronized":
-			return 0 | 1<<10 | 1<<19
-		case "export":
-			return 0 | 1<<10 | 1<<12 | 1<<19
-		case "default":
-			return 0 | 1<<10 | 1<<12 | 1<<15 | 1<<19
-		}
-	case Dart:
-		switch word {
-		case "struct", "union":
-			return 0 | 1<<1
-		case "enum":
-			return 0 | 1<<2
-		case "#define":
-			return 0 | 1<<4
-		case "namespace":
-			return 0 | 1<<5
-		case "concept", "typedef":
-			return 0 | 1<<6
-		case "constexpr", "extern", "friend", "inline", "virtual", "volatile":
-			return 0 | 1<<8
-		case "do", "for", "if", "switch", "try", "while":
-			return 0 | 1<<9
-		case "_Static_assert", "assert", "await", "break", "case", "continue", "delete", "fixed", "foreach", "goto", "import", "library", "lock", "package", "part", "sizeof", "static_assert", "yield":
-			return 0 | 1<<10
-		case "as", "by", "instanceof", "is", "satisfies", "throws":
-			return 0 | 1<<11
-		case "catch", "finally":
-			return 0 | 1<<9 | 1<<11
-		case "abstract", "async", "const", "fun", "func", "function", "let", "type", "var":
-			return 0 | 1<<12
-		case "class", "interface":
-			return 0 | 1<<1 | 1<<12
-		case "static":
-			return 0 | 1<<8 | 1<<12
-		case "return":
-			return 0 | 1<<9 | 1<<12
-		case "new":
-			return 0 | 1<<10 | 1<<12
-		case "extends", "implements", "in", "of", "where", "with":
-			return 0 | 1<<11 | 1<<12
-		case "else":
-			return 0 | 1<<9 | 1<<11 | 1<<12
-		case "_Alignas", "__asm__", "__attribute__", "__declspec", "__typeof__", "alignas", "asm", "decltype", "noexcept", "requires":
-			return 0 | 1<<14
-		case "explicit":
-			return 0 | 1<<8 | 1<<14
-		case "typeof":
-			return 0 | 1<<12 | 1<<14
-		case "throw":
-			return 0 | 1<<10 | 1<<12 | 1<<14
-		case "Q_SIGNALS", "protected", "signals":
-			return 0 | 1<<15
-		case "private", "public":
-			return 0 | 1<<12 | 1<<15
-		case "extension", "mixin", "record":
-			return 0 | 1<<1 | 1<<19
-		case "synchronized":
-			return 0 | 1<<10 | 1<<19
-		case "export":
-			return 0 | 1<<10 | 1<<12 | 1<<19
-		case "default":
-			return 0 | 1<<10 | 1<<12 | 1<<15 | 1<<19
-		}
-	case Elixir:
-		switch word {
-		case "def", "defmacro", "defp":
-			return 0 | 1<<0
-		case "defmodule":
-			return 0 | 1<<1
-		}
-	case Go:
-		switch word {
-		case "do", "for", "if", "switch", "try", "while":
-			return 0 | 1<<9
-		case "defer", "go":
-			return 0 | 1<<10
-		case "as", "by", "instanceof", "is", "satisfies", "throws":
-			return 0 | 1<<11
-		case "catch", "finally":
-			return 0 | 1<<9 | 1<<11
-		case "abstract", "async", "class", "default", "export", "fun", "function", "interface", "let", "new", "private", "public", "static", "throw", "typeof":
-			return 0 | 1<<12
-		case "func":
-			return 0 | 1<<0 | 1<<12
-		case "type":
-			return 0 | 1<<1 | 1<<12
-		case "const", "var":
-			return 0 | 1<<4 | 1<<12
-		case "return":
-			return 0 | 1<<9 | 1<<12
-		case "extends", "implements", "in", "of", "where", "with":
-			return 0 | 1<<11 | 1<<12
-		case "else":
-			return 0 | 1<<9 | 1<<11 | 1<<12
-		}
-	case GraphQL:
-		switch word {
-		case "directive", "enum", "extend", "fragment", "input", "mutation", "query", "scalar", "schema", "subscription", "union":
-			return 0 | 1<<7
-		case "do", "for", "if", "switch", "try", "while":
-			return 0 | 1<<9
-		case "as", "by", "instanceof", "is", "satisfies", "throws":
-			return 0 | 1<<11
-		case "catch", "finally":
-			return 0 | 1<<9 | 1<<11
-		case "abstract", "async", "class", "const", "default", "export", "fun", "func", "function", "let", "new", "private", "public", "static", "throw", "typeof", "var":
-			return 0 | 1<<12
-		case "interface", "type":
-			return 0 | 1<<7 | 1<<12
-		case "return":
-			return 0 | 1<<9 | 1<<12
-		case "extends", "implements", "in", "of", "where", "with":
-			return 0 | 1<<11 | 1<<12
-		case "else":
-			return 0 | 1<<9 | 1<<11 | 1<<12
-		}
-	case Haskell:
-		switch word {
-		case "class", "data", "module", "newtype":
-			return 0 | 1<<1
-		}
-	case HCL:
-		switch word {
-		case "do", "for", "if", "switch", "try", "while":
-			return 0 | 1<<9
-		case "as", "by", "instanceof", "is", "satisfies", "throws":
-			return 0 | 1<<11
-		case "catch", "finally":
-			return 0 | 1<<9 | 1<<11
-		case "abstract", "async", "class", "const", "default", "export", "fun", "func", "function", "interface", "let", "new", "private", "public", "static", "throw", "type", "typeof", "var":
-			return 0 | 1<<12
-		case "return":
-			return 0 | 1<<9 | 1<<12
-		case "extends", "implements", "in", "of", "where", "with":
-			return 0 | 1<<11 | 1<<12
-		case "else":
-			return 0 | 1<<9 | 1<<11 | 1<<12
-		}
-	case Java:
-		switch word {
-		case "struct", "union":
-			return 0 | 1<<1
-		case "enum":
-			return 0 | 1<<2
-		case "#define":
-			return 0 | 1<<4
-		case "namespace":
-			return 0 | 1<<5
-		case "concept", "typedef":
-			return 0 | 1<<6
-		case "constexpr", "extern", "final", "friend", "inline", "native", "strictfp", "transient", "virtual", "volatile":
-			return 0 | 1<<8
-		case "do", "for", "if", "switch", "try", "while":
-			return 0 | 1<<9
-		case "_Static_assert", "assert", "await", "break", "case", "continue", "delete", "fixed", "foreach", "goto", "import", "library", "lock", "package", "part", "sizeof", "static_assert", "yield":
-			return 0 | 1<<10
-		case "as", "by", "instanceof", "is", "satisfies", "throws":
-			return 0 | 1<<11
-		case "catch", "finally":
-			return 0 | 1<<9 | 1<<11
-		case "async", "const", "fun", "func", "function", "let", "type", "var":
-			return 0 | 1<<12
-		case "class", "interface":
-			return 0 | 1<<1 | 1<<12
-		case "abstract", "static":
-			return 0 | 1<<8 | 1<<12
-		case "return":
-			return 0 | 1<<9 | 1<<12
-		case "new":
-			return 0 | 1<<10 | 1<<12
-		case "extends", "implements", "in", "of", "where", "with":
-			return 0 | 1<<11 | 1<<12
-		case "else":
-			return 0 | 1<<9 | 1<<11 | 1<<12
-		case "_Alignas", "__asm__", "__attribute__", "__declspec", "__typeof__", "alignas", "asm", "decltype", "noexcept", "requires":
-			return 0 | 1<<14
-		case "explicit":
-			return 0 | 1<<8 | 1<<14
-		case "typeof":
-			return 0 | 1<<12 | 1<<14
-		case "throw":
-			return 0 | 1<<10 | 1<<12 | 1<<14
-		case "Q_SIGNALS", "signals":
-			return 0 | 1<<15
-		case "protected":
-			return 0 | 1<<8 | 1<<15
-		case "private", "public":
-			return 0 | 1<<8 | 1<<12 | 1<<15
-		case "extension", "mixin", "record":
-			return 0 | 1<<1 | 1<<19
-		case "synchronized":
-			return 0 | 1<<8 | 1<<10 | 1<<19
-		case "export":
-			return 0 | 1<<10 | 1<<12 | 1<<19
-		case "default":
-			return 0 | 1<<8 | 1<<10 | 1<<12 | 1<<15 | 1<<19
-		}
-	case JavaScript:
-		switch word {
-		case "enum":
-			return 0 | 1<<2
-		case "module", "namespace":
-			return 0 | 1<<5
-		case "accessor", "declare", "get", "override", "protected", "readonly", "set":
-			return 0 | 1<<8
-		case "for", "if", "switch", "try", "while":
-			return 0 | 1<<9
-		case "import":
-			return 0 | 1<<10
-		case "as", "by", "instanceof", "is", "satisfies", "throws":
-			return 0 | 1<<11
-		case "catch", "finally":
-			return 0 | 1<<9 | 1<<11
-		case "fun", "func":
-			return 0 | 1<<12
-		case "function":
-			return 0 | 1<<0 | 1<<12
-		case "class", "interface":
-			return 0 | 1<<1 | 1<<12
-		case "type":
-			return 0 | 1<<6 | 1<<12
-		case "abstract", "async", "default", "export", "private", "public", "static":
-			return 0 | 1<<8 | 1<<12
-		case "const", "let", "var":
-			return 0 | 1<<4 | 1<<8 | 1<<12
-		case "extends", "implements", "where":
-			return 0 | 1<<11 | 1<<12
-		case "with":
-			return 0 | 1<<10 | 1<<11 | 1<<12
-		case "await", "delete", "void", "yield":
-			return 0 | 1<<13
-		case "do":
-			return 0 | 1<<9 | 1<<13
-		case "case":
-			return 0 | 1<<10 | 1<<13
-		case "new", "throw":
-			return 0 | 1<<12 | 1<<13
-		case "return":
-			return 0 | 1<<9 | 1<<12 | 1<<13
-		case "typeof":
-			return 0 | 1<<10 | 1<<12 | 1<<13
-		case "in", "of":
-			return 0 | 1<<11 | 1<<12 | 1<<13
-		case "else":
-			return 0 | 1<<9 | 1<<11 | 1<<12 | 1<<13
-		case "$", "define", "jQuery", "require":
-			return 0 | 1<<16
-		case "context", "describe", "suite":
-			return 0 | 1<<17
-		case "afterAll", "afterEach", "beforeAll", "beforeEach", "it", "test":
-			return 0 | 1<<18
-		}
-	case Kotlin:
-		switch word {
-		case "constructor", "def":
-			return 0 | 1<<0
-		case "enum", "extension", "given", "object", "trait", "typealias":
-			return 0 | 1<<1
-		case "val":
-			return 0 | 1<<4
-		case "package":
-			return 0 | 1<<5
-		case "actual", "case", "data", "expect", "external", "final", "implicit", "inline", "internal", "lateinit", "lazy", "open", "override", "protected", "sealed", "suspend":
-			return 0 | 1<<8
-		case "do", "for", "if", "switch", "try", "when", "while":
-			return 0 | 1<<9
-		case "as", "by", "instanceof", "is", "satisfies", "throws":
-			return 0 | 1<<11
-		case "catch", "finally":
-			return 0 | 1<<9 | 1<<11
-		case "async", "default", "export", "func", "function", "let", "new", "static", "throw", "typeof", "var":
-			return 0 | 1<<12
-		case "fun":
-			return 0 | 1<<0 | 1<<12
-		case "class", "interface", "type":
-			return 0 | 1<<1 | 1<<12
-		case "abstract", "const", "private", "public":
-			return 0 | 1<<8 | 1<<12
-		case "return":
-			return 0 | 1<<9 | 1<<12
-		case "extends", "implements", "in", "of", "where", "with":
-			return 0 | 1<<11 | 1<<12
-		case "else":
-			return 0 | 1<<9 | 1<<11 | 1<<12
-		}
-	case Lisp:
-		switch word {
-		case "define", "defmacro", "defun":
-			return 0 | 1<<0
-		}
-	case Lua:
-		switch word {
-		case "function", "macro":
-			return 0 | 1<<0
-		case "module", "struct":
-			return 0 | 1<<1
-		case "abstract":
-			return 0 | 1<<8
-		case "local":
-			return 0 | 1<<4 | 1<<8
-		}
-	case ObjC:
-		switch word {
-		case "struct", "union":
-			return 0 | 1<<1
-		case "enum":
-			return 0 | 1<<2
-		case "#define":
-			return 0 | 1<<4
-		case "namespace":
-			return 0 | 1<<5
-		case "concept", "typedef":
-			return 0 | 1<<6
-		case "constexpr", "extern", "friend", "inline", "virtual", "volatile":
-			return 0 | 1<<8
-		case "do", "for", "if", "switch", "try", "while":
-			return 0 | 1<<9
-		case "_Static_assert", "assert", "await", "break", "case", "continue", "delete", "fixed", "foreach", "goto", "import", "library", "lock", "package", "part", "sizeof", "static_assert", "yield":
-			return 0 | 1<<10
-		case "as", "by", "instanceof", "is", "satisfies", "throws":
-			return 0 | 1<<11
-		case "catch", "finally":
-			return 0 | 1<<9 | 1<<11
-		case "abstract", "async", "const", "fun", "func", "function", "let", "type", "var":
-			return 0 | 1<<12
-		case "class", "interface":
-			return 0 | 1<<1 | 1<<12
-		case "static":
-			return 0 | 1<<8 | 1<<12
-		case "return":
-			return 0 | 1<<9 | 1<<12
-		case "new":
-			return 0 | 1<<10 | 1<<12
-		case "extends", "implements", "in", "of", "where", "with":
-			return 0 | 1<<11 | 1<<12
-		case "else":
-			return 0 | 1<<9 | 1<<11 | 1<<12
-		case "_Alignas", "__asm__", "__attribute__", "__declspec", "__typeof__", "alignas", "asm", "decltype", "noexcept", "requires":
-			return 0 | 1<<14
-		case "explicit":
-			return 0 | 1<<8 | 1<<14
-		case "typeof":
-			return 0 | 1<<12 | 1<<14
-		case "throw":
-			return 0 | 1<<10 | 1<<12 | 1<<14
-		case "Q_SIGNALS", "protected", "signals":
-			return 0 | 1<<15
-		case "private", "public":
-			return 0 | 1<<12 | 1<<15
-		case "extension", "mixin", "record":
-			return 0 | 1<<1 | 1<<19
-		case "synchronized":
-			return 0 | 1<<10 | 1<<19
-		case "export":
-			return 0 | 1<<10 | 1<<12 | 1<<19
-		case "default":
-			return 0 | 1<<10 | 1<<12 | 1<<15 | 1<<19
-		}
-	case OCaml:
-		switch word {
-		case "class", "exception", "external", "interface", "let", "module", "namespace", "type", "val":
-			return 0 | 1<<1
-		case "abstract", "member", "override", "static":
-			return 0 | 1<<8
-		}
-	case Perl:
-		switch word {
-		case "sub":
-			return 0 | 1<<0
-		case "package":
-			return 0 | 1<<5
-		}
-	case PHP:
-		switch word {
-		case "enum", "trait":
-			return 0 | 1<<1
-		case "namespace":
-			return 0 | 1<<5
-		case "final", "global", "protected", "readonly":
-			return 0 | 1<<8
-		case "do", "for", "if", "switch", "try", "while":
-			return 0 | 1<<9
-		case "as", "by", "instanceof", "is", "satisfies", "throws":
-			return 0 | 1<<11
-		case "catch", "finally":
-			return 0 | 1<<9 | 1<<11
-		case "async", "const", "default", "export", "fun", "func", "let", "new", "throw", "type", "typeof", "var":
-			return 0 | 1<<12
-		case "function":
-			return 0 | 1<<0 | 1<<12
-		case "class", "interface":
-			return 0 | 1<<1 | 1<<12
-		case "abstract", "private", "public", "static":
-			return 0 | 1<<8 | 1<<12
-		case "return":
-			return 0 | 1<<9 | 1<<12
-		case "extends", "implements", "in", "of", "where", "with":
-			return 0 | 1<<11 | 1<<12
-		case "else":
-			return 0 | 1<<9 | 1<<11 | 1<<12
-		}
-	case Proto:
-		switch word {
-		case "message", "service":
-			return 0 | 1<<1
-		case "rpc":
-			return 0 | 1<<3
-		}
-	case Python:
-		switch word {
-		case "def", "macro", "proc":
-			return 0 | 1<<0
-		case "class":
-			return 0 | 1<<1
-		case "async":
-			return 0 | 1<<8
-		case "and", "assert", "del", "elif", "not", "or", "print", "raise", "with":
-			return 0 | 1<<10
-		}
-	case Ruby:
-		switch word {
-		case "def", "macro":
-			return 0 | 1<<0
-		case "class", "enum", "module", "struct":
-			return 0 | 1<<1
-		case "alias":
-			return 0 | 1<<3
-		case "in", "unless", "when":
-			return 0 | 1<<10
-		}
-	case Rust:
-		switch word {
-		case "fn", "macro_rules", "macro_rules!":
-			return 0 | 1<<0
-		case "impl", "mod", "trait":
-			return 0 | 1<<1
-		case "enum", "struct", "union":
-			return 0 | 1<<3
-		case "pub", "unsafe":
-			return 0 | 1<<8
-		case "extern":
-			return 0 | 1<<5 | 1<<8
-		case "do", "for", "if", "switch", "try", "while":
-			return 0 | 1<<9
-		case "as", "by", "instanceof", "is", "satisfies", "throws":
-			return 0 | 1<<11
-		case "catch", "finally":
-			return 0 | 1<<9 | 1<<11
-		case "abstract", "class", "const", "default", "export", "fun", "func", "function", "interface", "let", "new", "private", "public", "static", "throw", "typeof", "var":
-			return 0 | 1<<12
-		case "type":
-			return 0 | 1<<3 | 1<<12
-		case "async":
-			return 0 | 1<<8 | 1<<12
-		case "return":
-			return 0 | 1<<9 | 1<<12
-		case "extends", "implements", "in", "of", "where", "with":
-			return 0 | 1<<11 | 1<<12
-		case "else":
-			return 0 | 1<<9 | 1<<11 | 1<<12
-		}
-	case Shell:
-		switch word {
-		case "function", "function!":
-			return 0 | 1<<0
-		}
-	case Swift:
-		switch word {
-		case "deinit", "init", "subscript":
-			return 0 | 1<<0
-		case "actor", "enum", "extension", "protocol", "struct", "typealias":
-			return 0 | 1<<1
-		case "@objc", "convenience", "dynamic", "fileprivate", "final", "internal", "lazy", "mutating", "open", "override", "required", "weak":
-			return 0 | 1<<8
-		case "do", "for", "if", "switch", "try", "while":
-			return 0 | 1<<9
-		case "as", "by", "instanceof", "is", "satisfies", "throws":
-			return 0 | 1<<11
-		case "catch", "finally":
-			return 0 | 1<<9 | 1<<11
-		case "abstract", "async", "const", "default", "export", "fun", "function", "interface", "let", "new", "throw", "type", "typeof", "var":
-			return 0 | 1<<12
-		case "func":
-			return 0 | 1<<0 | 1<<12
-		case "class":
-			return 0 | 1<<1 | 1<<12
-		case "private", "public", "static":
-			return 0 | 1<<8 | 1<<12
-		case "return":
-			return 0 | 1<<9 | 1<<12
-		case "extends", "implements", "in", "of", "where", "with":
-			return 0 | 1<<11 | 1<<12
-		case "else":
-			return 0 | 1<<9 | 1<<11 | 1<<12
-		}
-	case Tcl:
-		switch word {
-		case "proc":
-			return 0 | 1<<0
-		}
-	}
-	return 0
+var rolesOf = [idsEnd][]wordRoles{
+	Any: {
+		{"component", 0 | 1<<1},
+		{"procedure", 0 | 1<<0},
+		{"property", 0 | 1<<4},
+	},
+	Braces: {
+		{"abstract", 0 | 1<<12},
+		{"as", 0 | 1<<11},
+		{"async", 0 | 1<<12},
+		{"by", 0 | 1<<11},
+		{"catch", 0 | 1<<9 | 1<<11},
+		{"class", 0 | 1<<12},
+		{"const", 0 | 1<<12},
+		{"default", 0 | 1<<12},
+		{"do", 0 | 1<<9},
+		{"else", 0 | 1<<9 | 1<<11 | 1<<12},
+		{"export", 0 | 1<<12},
+		{"extends", 0 | 1<<11 | 1<<12},
+		{"finally", 0 | 1<<9 | 1<<11},
+		{"for", 0 | 1<<9},
+		{"fun", 0 | 1<<12},
+		{"func", 0 | 1<<12},
+		{"function", 0 | 1<<12},
+		{"if", 0 | 1<<9},
+		{"implements", 0 | 1<<11 | 1<<12},
+		{"in", 0 | 1<<11 | 1<<12},
+		{"instanceof", 0 | 1<<11},
+		{"interface", 0 | 1<<12},
+		{"is", 0 | 1<<11},
+		{"let", 0 | 1<<12},
+		{"new", 0 | 1<<12},
+		{"of", 0 | 1<<11 | 1<<12},
+		{"private", 0 | 1<<12},
+		{"public", 0 | 1<<12},
+		{"return", 0 | 1<<9 | 1<<12},
+		{"satisfies", 0 | 1<<11},
+		{"static", 0 | 1<<12},
+		{"switch", 0 | 1<<9},
+		{"throw", 0 | 1<<12},
+		{"throws", 0 | 1<<11},
+		{"try", 0 | 1<<9},
+		{"type", 0 | 1<<12},
+		{"typeof", 0 | 1<<12},
+		{"var", 0 | 1<<12},
+		{"where", 0 | 1<<11 | 1<<12},
+		{"while", 0 | 1<<9},
+		{"with", 0 | 1<<11 | 1<<12},
+	},
+	C: {
+		{"#define", 0 | 1<<4},
+		{"Q_SIGNALS", 0 | 1<<15},
+		{"_Alignas", 0 | 1<<14},
+		{"_Static_assert", 0 | 1<<10},
+		{"__asm__", 0 | 1<<14},
+		{"__attribute__", 0 | 1<<14},
+		{"__declspec", 0 | 1<<14},
+		{"__typeof__", 0 | 1<<14},
+		{"abstract", 0 | 1<<12},
+		{"alignas", 0 | 1<<14},
+		{"as", 0 | 1<<11},
+		{"asm", 0 | 1<<14},
+		{"assert", 0 | 1<<10},
+		{"async", 0 | 1<<12},
+		{"await", 0 | 1<<10},
+		{"break", 0 | 1<<10},
+		{"by", 0 | 1<<11},
+		{"case", 0 | 1<<10},
+		{"catch", 0 | 1<<9 | 1<<11},
+		{"class", 0 | 1<<1 | 1<<12},
+		{"concept", 0 | 1<<6},
+		{"const", 0 | 1<<12},
+		{"constexpr", 0 | 1<<8},
+		{"continue", 0 | 1<<10},
+		{"decltype", 0 | 1<<14},
+		{"default", 0 | 1<<10 | 1<<12 | 1<<15 | 1<<19},
+		{"delete", 0 | 1<<10},
+		{"do", 0 | 1<<9},
+		{"else", 0 | 1<<9 | 1<<11 | 1<<12},
+		{"enum", 0 | 1<<2},
+		{"explicit", 0 | 1<<8 | 1<<14},
+		{"export", 0 | 1<<10 | 1<<12 | 1<<19},
+		{"extends", 0 | 1<<11 | 1<<12},
+		{"extension", 0 | 1<<1 | 1<<19},
+		{"extern", 0 | 1<<8},
+		{"finally", 0 | 1<<9 | 1<<11},
+		{"fixed", 0 | 1<<10},
+		{"for", 0 | 1<<9},
+		{"foreach", 0 | 1<<10},
+		{"friend", 0 | 1<<8},
+		{"fun", 0 | 1<<12},
+		{"func", 0 | 1<<12},
+		{"function", 0 | 1<<12},
+		{"goto", 0 | 1<<10},
+		{"if", 0 | 1<<9},
+		{"implements", 0 | 1<<11 | 1<<12},
+		{"import", 0 | 1<<10},
+		{"in", 0 | 1<<11 | 1<<12},
+		{"inline", 0 | 1<<8},
+		{"instanceof", 0 | 1<<11},
+		{"interface", 0 | 1<<1 | 1<<12},
+		{"is", 0 | 1<<11},
+		{"let", 0 | 1<<12},
+		{"library", 0 | 1<<10},
+		{"lock", 0 | 1<<10},
+		{"mixin", 0 | 1<<1 | 1<<19},
+		{"namespace", 0 | 1<<5},
+		{"new", 0 | 1<<10 | 1<<12},
+		{"noexcept", 0 | 1<<14},
+		{"of", 0 | 1<<11 | 1<<12},
+		{"package", 0 | 1<<10},
+		{"part", 0 | 1<<10},
+		{"private", 0 | 1<<12 | 1<<15},
+		{"protected", 0 | 1<<15},
+		{"public", 0 | 1<<12 | 1<<15},
+		{"record", 0 | 1<<1 | 1<<19},
+		{"requires", 0 | 1<<14},
+		{"return", 0 | 1<<9 | 1<<12},
+		{"satisfies", 0 | 1<<11},
+		{"signals", 0 | 1<<15},
+		{"sizeof", 0 | 1<<10},
+		{"static", 0 | 1<<8 | 1<<12},
+		{"static_assert", 0 | 1<<10},
+		{"struct", 0 | 1<<1},
+		{"switch", 0 | 1<<9},
+		{"synchronized", 0 | 1<<10 | 1<<19},
+		{"throw", 0 | 1<<10 | 1<<12 | 1<<14},
+		{"throws", 0 | 1<<11},
+		{"try", 0 | 1<<9},
+		{"type", 0 | 1<<12},
+		{"typedef", 0 | 1<<6},
+		{"typeof", 0 | 1<<12 | 1<<14},
+		{"union", 0 | 1<<1},
+		{"var", 0 | 1<<12},
+		{"virtual", 0 | 1<<8},
+		{"volatile", 0 | 1<<8},
+		{"where", 0 | 1<<11 | 1<<12},
+		{"while", 0 | 1<<9},
+		{"with", 0 | 1<<11 | 1<<12},
+		{"yield", 0 | 1<<10},
+	},
+	CSharp: {
+		{"#define", 0 | 1<<4},
+		{"Q_SIGNALS", 0 | 1<<15},
+		{"_Alignas", 0 | 1<<14},
+		{"_Static_assert", 0 | 1<<10},
+		{"__asm__", 0 | 1<<14},
+		{"__attribute__", 0 | 1<<14},
+		{"__declspec", 0 | 1<<14},
+		{"__typeof__", 0 | 1<<14},
+		{"abstract", 0 | 1<<8 | 1<<12},
+		{"alignas", 0 | 1<<14},
+		{"as", 0 | 1<<11},
+		{"asm", 0 | 1<<14},
+		{"assert", 0 | 1<<10},
+		{"async", 0 | 1<<8 | 1<<12},
+		{"await", 0 | 1<<10},
+		{"break", 0 | 1<<10},
+		{"by", 0 | 1<<11},
+		{"case", 0 | 1<<10},
+		{"catch", 0 | 1<<9 | 1<<11},
+		{"class", 0 | 1<<1 | 1<<12},
+		{"concept", 0 | 1<<6},
+		{"const", 0 | 1<<12},
+		{"constexpr", 0 | 1<<8},
+		{"continue", 0 | 1<<10},
+		{"decltype", 0 | 1<<14},
+		{"default", 0 | 1<<10 | 1<<12 | 1<<15 | 1<<19},
+		{"delete", 0 | 1<<10},
+		{"do", 0 | 1<<9},
+		{"else", 0 | 1<<9 | 1<<11 | 1<<12},
+		{"enum", 0 | 1<<2},
+		{"explicit", 0 | 1<<8 | 1<<14},
+		{"export", 0 | 1<<10 | 1<<12 | 1<<19},
+		{"extends", 0 | 1<<11 | 1<<12},
+		{"extension", 0 | 1<<1 | 1<<19},
+		{"extern", 0 | 1<<8},
+		{"finally", 0 | 1<<9 | 1<<11},
+		{"fixed", 0 | 1<<10},
+		{"for", 0 | 1<<9},
+		{"foreach", 0 | 1<<10},
+		{"friend", 0 | 1<<8},
+		{"fun", 0 | 1<<12},
+		{"func", 0 | 1<<12},
+		{"function", 0 | 1<<12},
+		{"goto", 0 | 1<<10},
+		{"if", 0 | 1<<9},
+		{"implements", 0 | 1<<11 | 1<<12},
+		{"import", 0 | 1<<10},
+		{"in", 0 | 1<<11 | 1<<12},
+		{"inline", 0 | 1<<8},
+		{"instanceof", 0 | 1<<11},
+		{"interface", 0 | 1<<1 | 1<<12},
+		{"internal", 0 | 1<<8},
+		{"is", 0 | 1<<11},
+		{"let", 0 | 1<<12},
+		{"library", 0 | 1<<10},
+		{"lock", 0 | 1<<10},
+		{"mixin", 0 | 1<<1 | 1<<19},
+		{"namespace", 0 | 1<<5},
+		{"new", 0 | 1<<10 | 1<<12},
+		{"noexcept", 0 | 1<<14},
+		{"of", 0 | 1<<11 | 1<<12},
+		{"override", 0 | 1<<8},
+		{"package", 0 | 1<<10},
+		{"part", 0 | 1<<10},
+		{"partial", 0 | 1<<8},
+		{"private", 0 | 1<<8 | 1<<12 | 1<<15},
+		{"protected", 0 | 1<<8 | 1<<15},
+		{"public", 0 | 1<<8 | 1<<12 | 1<<15},
+		{"readonly", 0 | 1<<8},
+		{"record", 0 | 1<<1 | 1<<19},
+		{"requires", 0 | 1<<14},
+		{"return", 0 | 1<<9 | 1<<12},
+		{"satisfies", 0 | 1<<11},
+		{"sealed", 0 | 1<<8},
+		{"signals", 0 | 1<<15},
+		{"sizeof", 0 | 1<<10},
+		{"static", 0 | 1<<8 | 1<<12},
+		{"static_assert", 0 | 1<<10},
+		{"struct", 0 | 1<<1},
+		{"switch", 0 | 1<<9},
+		{"synchronized", 0 | 1<<10 | 1<<19},
+		{"throw", 0 | 1<<10 | 1<<12 | 1<<14},
+		{"throws", 0 | 1<<11},
+		{"try", 0 | 1<<9},
+		{"type", 0 | 1<<12},
+		{"typedef", 0 | 1<<6},
+		{"typeof", 0 | 1<<12 | 1<<14},
+		{"union", 0 | 1<<1},
+		{"unsafe", 0 | 1<<8},
+		{"var", 0 | 1<<12},
+		{"virtual", 0 | 1<<8},
+		{"volatile", 0 | 1<<8},
+		{"where", 0 | 1<<11 | 1<<12},
+		{"while", 0 | 1<<9},
+		{"with", 0 | 1<<11 | 1<<12},
+		{"yield", 0 | 1<<10},
+	},
+	Dart: {
+		{"#define", 0 | 1<<4},
+		{"Q_SIGNALS", 0 | 1<<15},
+		{"_Alignas", 0 | 1<<14},
+		{"_Static_assert", 0 | 1<<10},
+		{"__asm__", 0 | 1<<14},
+		{"__attribute__", 0 | 1<<14},
+		{"__declspec", 0 | 1<<14},
+		{"__typeof__", 0 | 1<<14},
+		{"abstract", 0 | 1<<12},
+		{"alignas", 0 | 1<<14},
+		{"as", 0 | 1<<11},
+		{"asm", 0 | 1<<14},
+		{"assert", 0 | 1<<10},
+		{"async", 0 | 1<<12},
+		{"await", 0 | 1<<10},
+		{"break", 0 | 1<<10},
+		{"by", 0 | 1<<11},
+		{"case", 0 | 1<<10},
+		{"catch", 0 | 1<<9 | 1<<11},
+		{"class", 0 | 1<<1 | 1<<12},
+		{"concept", 0 | 1<<6},
+		{"const", 0 | 1<<12},
+		{"constexpr", 0 | 1<<8},
+		{"continue", 0 | 1<<10},
+		{"decltype", 0 | 1<<14},
+		{"default", 0 | 1<<10 | 1<<12 | 1<<15 | 1<<19},
+		{"delete", 0 | 1<<10},
+		{"do", 0 | 1<<9},
+		{"else", 0 | 1<<9 | 1<<11 | 1<<12},
+		{"enum", 0 | 1<<2},
+		{"explicit", 0 | 1<<8 | 1<<14},
+		{"export", 0 | 1<<10 | 1<<12 | 1<<19},
+		{"extends", 0 | 1<<11 | 1<<12},
+		{"extension", 0 | 1<<1 | 1<<19},
+		{"extern", 0 | 1<<8},
+		{"finally", 0 | 1<<9 | 1<<11},
+		{"fixed", 0 | 1<<10},
+		{"for", 0 | 1<<9},
+		{"foreach", 0 | 1<<10},
+		{"friend", 0 | 1<<8},
+		{"fun", 0 | 1<<12},
+		{"func", 0 | 1<<12},
+		{"function", 0 | 1<<12},
+		{"goto", 0 | 1<<10},
+		{"if", 0 | 1<<9},
+		{"implements", 0 | 1<<11 | 1<<12},
+		{"import", 0 | 1<<10},
+		{"in", 0 | 1<<11 | 1<<12},
+		{"inline", 0 | 1<<8},
+		{"instanceof", 0 | 1<<11},
+		{"interface", 0 | 1<<1 | 1<<12},
+		{"is", 0 | 1<<11},
+		{"let", 0 | 1<<12},
+		{"library", 0 | 1<<10},
+		{"lock", 0 | 1<<10},
+		{"mixin", 0 | 1<<1 | 1<<19},
+		{"namespace", 0 | 1<<5},
+		{"new", 0 | 1<<10 | 1<<12},
+		{"noexcept", 0 | 1<<14},
+		{"of", 0 | 1<<11 | 1<<12},
+		{"package", 0 | 1<<10},
+		{"part", 0 | 1<<10},
+		{"private", 0 | 1<<12 | 1<<15},
+		{"protected", 0 | 1<<15},
+		{"public", 0 | 1<<12 | 1<<15},
+		{"record", 0 | 1<<1 | 1<<19},
+		{"requires", 0 | 1<<14},
+		{"return", 0 | 1<<9 | 1<<12},
+		{"satisfies", 0 | 1<<11},
+		{"signals", 0 | 1<<15},
+		{"sizeof", 0 | 1<<10},
+		{"static", 0 | 1<<8 | 1<<12},
+		{"static_assert", 0 | 1<<10},
+		{"struct", 0 | 1<<1},
+		{"switch", 0 | 1<<9},
+		{"synchronized", 0 | 1<<10 | 1<<19},
+		{"throw", 0 | 1<<10 | 1<<12 | 1<<14},
+		{"throws", 0 | 1<<11},
+		{"try", 0 | 1<<9},
+		{"type", 0 | 1<<12},
+		{"typedef", 0 | 1<<6},
+		{"typeof", 0 | 1<<12 | 1<<14},
+		{"union", 0 | 1<<1},
+		{"var", 0 | 1<<12},
+		{"virtual", 0 | 1<<8},
+		{"volatile", 0 | 1<<8},
+		{"where", 0 | 1<<11 | 1<<12},
+		{"while", 0 | 1<<9},
+		{"with", 0 | 1<<11 | 1<<12},
+		{"yield", 0 | 1<<10},
+	},
+	Elixir: {
+		{"def", 0 | 1<<0},
+		{"defmacro", 0 | 1<<0},
+		{"defmodule", 0 | 1<<1},
+		{"defp", 0 | 1<<0},
+	},
+	Go: {
+		{"abstract", 0 | 1<<12},
+		{"as", 0 | 1<<11},
+		{"async", 0 | 1<<12},
+		{"by", 0 | 1<<11},
+		{"catch", 0 | 1<<9 | 1<<11},
+		{"class", 0 | 1<<12},
+		{"const", 0 | 1<<4 | 1<<12},
+		{"default", 0 | 1<<12},
+		{"defer", 0 | 1<<10},
+		{"do", 0 | 1<<9},
+		{"else", 0 | 1<<9 | 1<<11 | 1<<12},
+		{"export", 0 | 1<<12},
+		{"extends", 0 | 1<<11 | 1<<12},
+		{"finally", 0 | 1<<9 | 1<<11},
+		{"for", 0 | 1<<9},
+		{"fun", 0 | 1<<12},
+		{"func", 0 | 1<<0 | 1<<12},
+		{"function", 0 | 1<<12},
+		{"go", 0 | 1<<10},
+		{"if", 0 | 1<<9},
+		{"implements", 0 | 1<<11 | 1<<12},
+		{"in", 0 | 1<<11 | 1<<12},
+		{"instanceof", 0 | 1<<11},
+		{"interface", 0 | 1<<12},
+		{"is", 0 | 1<<11},
+		{"let", 0 | 1<<12},
+		{"new", 0 | 1<<12},
+		{"of", 0 | 1<<11 | 1<<12},
+		{"private", 0 | 1<<12},
+		{"public", 0 | 1<<12},
+		{"return", 0 | 1<<9 | 1<<12},
+		{"satisfies", 0 | 1<<11},
+		{"static", 0 | 1<<12},
+		{"switch", 0 | 1<<9},
+		{"throw", 0 | 1<<12},
+		{"throws", 0 | 1<<11},
+		{"try", 0 | 1<<9},
+		{"type", 0 | 1<<1 | 1<<12},
+		{"typeof", 0 | 1<<12},
+		{"var", 0 | 1<<4 | 1<<12},
+		{"where", 0 | 1<<11 | 1<<12},
+		{"while", 0 | 1<<9},
+		{"with", 0 | 1<<11 | 1<<12},
+	},
+	GraphQL: {
+		{"abstract", 0 | 1<<12},
+		{"as", 0 | 1<<11},
+		{"async", 0 | 1<<12},
+		{"by", 0 | 1<<11},
+		{"catch", 0 | 1<<9 | 1<<11},
+		{"class", 0 | 1<<12},
+		{"const", 0 | 1<<12},
+		{"default", 0 | 1<<12},
+		{"directive", 0 | 1<<7},
+		{"do", 0 | 1<<9},
+		{"else", 0 | 1<<9 | 1<<11 | 1<<12},
+		{"enum", 0 | 1<<7},
+		{"export", 0 | 1<<12},
+		{"extend", 0 | 1<<7},
+		{"extends", 0 | 1<<11 | 1<<12},
+		{"finally", 0 | 1<<9 | 1<<11},
+		{"for", 0 | 1<<9},
+		{"fragment", 0 | 1<<7},
+		{"fun", 0 | 1<<12},
+		{"func", 0 | 1<<12},
+		{"function", 0 | 1<<12},
+		{"if", 0 | 1<<9},
+		{"implements", 0 | 1<<11 | 1<<12},
+		{"in", 0 | 1<<11 | 1<<12},
+		{"input", 0 | 1<<7},
+		{"instanceof", 0 | 1<<11},
+		{"interface", 0 | 1<<7 | 1<<12},
+		{"is", 0 | 1<<11},
+		{"let", 0 | 1<<12},
+		{"mutation", 0 | 1<<7},
+		{"new", 0 | 1<<12},
+		{"of", 0 | 1<<11 | 1<<12},
+		{"private", 0 | 1<<12},
+		{"public", 0 | 1<<12},
+		{"query", 0 | 1<<7},
+		{"return", 0 | 1<<9 | 1<<12},
+		{"satisfies", 0 | 1<<11},
+		{"scalar", 0 | 1<<7},
+		{"schema", 0 | 1<<7},
+		{"static", 0 | 1<<12},
+		{"subscription", 0 | 1<<7},
+		{"switch", 0 | 1<<9},
+		{"throw", 0 | 1<<12},
+		{"throws", 0 | 1<<11},
+		{"try", 0 | 1<<9},
+		{"type", 0 | 1<<7 | 1<<12},
+		{"typeof", 0 | 1<<12},
+		{"union", 0 | 1<<7},
+		{"var", 0 | 1<<12},
+		{"where", 0 | 1<<11 | 1<<12},
+		{"while", 0 | 1<<9},
+		{"with", 0 | 1<<11 | 1<<12},
+	},
+	Haskell: {
+		{"class", 0 | 1<<1},
+		{"data", 0 | 1<<1},
+		{"module", 0 | 1<<1},
+		{"newtype", 0 | 1<<1},
+	},
+	HCL: {
+		{"abstract", 0 | 1<<12},
+		{"as", 0 | 1<<11},
+		{"async", 0 | 1<<12},
+		{"by", 0 | 1<<11},
+		{"catch", 0 | 1<<9 | 1<<11},
+		{"class", 0 | 1<<12},
+		{"const", 0 | 1<<12},
+		{"default", 0 | 1<<12},
+		{"do", 0 | 1<<9},
+		{"else", 0 | 1<<9 | 1<<11 | 1<<12},
+		{"export", 0 | 1<<12},
+		{"extends", 0 | 1<<11 | 1<<12},
+		{"finally", 0 | 1<<9 | 1<<11},
+		{"for", 0 | 1<<9},
+		{"fun", 0 | 1<<12},
+		{"func", 0 | 1<<12},
+		{"function", 0 | 1<<12},
+		{"if", 0 | 1<<9},
+		{"implements", 0 | 1<<11 | 1<<12},
+		{"in", 0 | 1<<11 | 1<<12},
+		{"instanceof", 0 | 1<<11},
+		{"interface", 0 | 1<<12},
+		{"is", 0 | 1<<11},
+		{"let", 0 | 1<<12},
+		{"new", 0 | 1<<12},
+		{"of", 0 | 1<<11 | 1<<12},
+		{"private", 0 | 1<<12},
+		{"public", 0 | 1<<12},
+		{"return", 0 | 1<<9 | 1<<12},
+		{"satisfies", 0 | 1<<11},
+		{"static", 0 | 1<<12},
+		{"switch", 0 | 1<<9},
+		{"throw", 0 | 1<<12},
+		{"throws", 0 | 1<<11},
+		{"try", 0 | 1<<9},
+		{"type", 0 | 1<<12},
+		{"typeof", 0 | 1<<12},
+		{"var", 0 | 1<<12},
+		{"where", 0 | 1<<11 | 1<<12},
+		{"while", 0 | 1<<9},
+		{"with", 0 | 1<<11 | 1<<12},
+	},
+	Java: {
+		{"#define", 0 | 1<<4},
+		{"Q_SIGNALS", 0 | 1<<15},
+		{"_Alignas", 0 | 1<<14},
+		{"_Static_assert", 0 | 1<<10},
+		{"__asm__", 0 | 1<<14},
+		{"__attribute__", 0 | 1<<14},
+		{"__declspec", 0 | 1<<14},
+		{"__typeof__", 0 | 1<<14},
+		{"abstract", 0 | 1<<8 | 1<<12},
+		{"alignas", 0 | 1<<14},
+		{"as", 0 | 1<<11},
+		{"asm", 0 | 1<<14},
+		{"assert", 0 | 1<<10},
+		{"async", 0 | 1<<12},
+		{"await", 0 | 1<<10},
+		{"break", 0 | 1<<10},
+		{"by", 0 | 1<<11},
+		{"case", 0 | 1<<10},
+		{"catch", 0 | 1<<9 | 1<<11},
+		{"class", 0 | 1<<1 | 1<<12},
+		{"concept", 0 | 1<<6},
+		{"const", 0 | 1<<12},
+		{"constexpr", 0 | 1<<8},
+		{"continue", 0 | 1<<10},
+		{"decltype", 0 | 1<<14},
+		{"default", 0 | 1<<8 | 1<<10 | 1<<12 | 1<<15 | 1<<19},
+		{"delete", 0 | 1<<10},
+		{"do", 0 | 1<<9},
+		{"else", 0 | 1<<9 | 1<<11 | 1<<12},
+		{"enum", 0 | 1<<2},
+		{"explicit", 0 | 1<<8 | 1<<14},
+		{"export", 0 | 1<<10 | 1<<12 | 1<<19},
+		{"extends", 0 | 1<<11 | 1<<12},
+		{"extension", 0 | 1<<1 | 1<<19},
+		{"extern", 0 | 1<<8},
+		{"final", 0 | 1<<8},
+		{"finally", 0 | 1<<9 | 1<<11},
+		{"fixed", 0 | 1<<10},
+		{"for", 0 | 1<<9},
+		{"foreach", 0 | 1<<10},
+		{"friend", 0 | 1<<8},
+		{"fun", 0 | 1<<12},
+		{"func", 0 | 1<<12},
+		{"function", 0 | 1<<12},
+		{"goto", 0 | 1<<10},
+		{"if", 0 | 1<<9},
+		{"implements", 0 | 1<<11 | 1<<12},
+		{"import", 0 | 1<<10},
+		{"in", 0 | 1<<11 | 1<<12},
+		{"inline", 0 | 1<<8},
+		{"instanceof", 0 | 1<<11},
+		{"interface", 0 | 1<<1 | 1<<12},
+		{"is", 0 | 1<<11},
+		{"let", 0 | 1<<12},
+		{"library", 0 | 1<<10},
+		{"lock", 0 | 1<<10},
+		{"mixin", 0 | 1<<1 | 1<<19},
+		{"namespace", 0 | 1<<5},
+		{"native", 0 | 1<<8},
+		{"new", 0 | 1<<10 | 1<<12},
+		{"noexcept", 0 | 1<<14},
+		{"of", 0 | 1<<11 | 1<<12},
+		{"package", 0 | 1<<10},
+		{"part", 0 | 1<<10},
+		{"private", 0 | 1<<8 | 1<<12 | 1<<15},
+		{"protected", 0 | 1<<8 | 1<<15},
+		{"public", 0 | 1<<8 | 1<<12 | 1<<15},
+		{"record", 0 | 1<<1 | 1<<19},
+		{"requires", 0 | 1<<14},
+		{"return", 0 | 1<<9 | 1<<12},
+		{"satisfies", 0 | 1<<11},
+		{"signals", 0 | 1<<15},
+		{"sizeof", 0 | 1<<10},
+		{"static", 0 | 1<<8 | 1<<12},
+		{"static_assert", 0 | 1<<10},
+		{"strictfp", 0 | 1<<8},
+		{"struct", 0 | 1<<1},
+		{"switch", 0 | 1<<9},
+		{"synchronized", 0 | 1<<8 | 1<<10 | 1<<19},
+		{"throw", 0 | 1<<10 | 1<<12 | 1<<14},
+		{"throws", 0 | 1<<11},
+		{"transient", 0 | 1<<8},
+		{"try", 0 | 1<<9},
+		{"type", 0 | 1<<12},
+		{"typedef", 0 | 1<<6},
+		{"typeof", 0 | 1<<12 | 1<<14},
+		{"union", 0 | 1<<1},
+		{"var", 0 | 1<<12},
+		{"virtual", 0 | 1<<8},
+		{"volatile", 0 | 1<<8},
+		{"where", 0 | 1<<11 | 1<<12},
+		{"while", 0 | 1<<9},
+		{"with", 0 | 1<<11 | 1<<12},
+		{"yield", 0 | 1<<10},
+	},
+	JavaScript: {
+		{"$", 0 | 1<<16},
+		{"abstract", 0 | 1<<8 | 1<<12},
+		{"accessor", 0 | 1<<8},
+		{"afterAll", 0 | 1<<18},
+		{"afterEach", 0 | 1<<18},
+		{"as", 0 | 1<<11},
+		{"async", 0 | 1<<8 | 1<<12},
+		{"await", 0 | 1<<13},
+		{"beforeAll", 0 | 1<<18},
+		{"beforeEach", 0 | 1<<18},
+		{"by", 0 | 1<<11},
+		{"case", 0 | 1<<10 | 1<<13},
+		{"catch", 0 | 1<<9 | 1<<11},
+		{"class", 0 | 1<<1 | 1<<12},
+		{"const", 0 | 1<<4 | 1<<8 | 1<<12},
+		{"context", 0 | 1<<17},
+		{"declare", 0 | 1<<8},
+		{"default", 0 | 1<<8 | 1<<12},
+		{"define", 0 | 1<<16},
+		{"delete", 0 | 1<<13},
+		{"describe", 0 | 1<<17},
+		{"do", 0 | 1<<9 | 1<<13},
+		{"else", 0 | 1<<9 | 1<<11 | 1<<12 | 1<<13},
+		{"enum", 0 | 1<<2},
+		{"export", 0 | 1<<8 | 1<<12},
+		{"extends", 0 | 1<<11 | 1<<12},
+		{"finally", 0 | 1<<9 | 1<<11},
+		{"for", 0 | 1<<9},
+		{"fun", 0 | 1<<12},
+		{"func", 0 | 1<<12},
+		{"function", 0 | 1<<0 | 1<<12},
+		{"get", 0 | 1<<8},
+		{"if", 0 | 1<<9},
+		{"implements", 0 | 1<<11 | 1<<12},
+		{"import", 0 | 1<<10},
+		{"in", 0 | 1<<11 | 1<<12 | 1<<13},
+		{"instanceof", 0 | 1<<11},
+		{"interface", 0 | 1<<1 | 1<<12},
+		{"is", 0 | 1<<11},
+		{"it", 0 | 1<<18},
+		{"jQuery", 0 | 1<<16},
+		{"let", 0 | 1<<4 | 1<<8 | 1<<12},
+		{"module", 0 | 1<<5},
+		{"namespace", 0 | 1<<5},
+		{"new", 0 | 1<<12 | 1<<13},
+		{"of", 0 | 1<<11 | 1<<12 | 1<<13},
+		{"override", 0 | 1<<8},
+		{"private", 0 | 1<<8 | 1<<12},
+		{"protected", 0 | 1<<8},
+		{"public", 0 | 1<<8 | 1<<12},
+		{"readonly", 0 | 1<<8},
+		{"require", 0 | 1<<16},
+		{"return", 0 | 1<<9 | 1<<12 | 1<<13},
+		{"satisfies", 0 | 1<<11},
+		{"set", 0 | 1<<8},
+		{"static", 0 | 1<<8 | 1<<12},
+		{"suite", 0 | 1<<17},
+		{"switch", 0 | 1<<9},
+		{"test", 0 | 1<<18},
+		{"throw", 0 | 1<<12 | 1<<13},
+		{"throws", 0 | 1<<11},
+		{"try", 0 | 1<<9},
+		{"type", 0 | 1<<6 | 1<<12},
+		{"typeof", 0 | 1<<10 | 1<<12 | 1<<13},
+		{"var", 0 | 1<<4 | 1<<8 | 1<<12},
+		{"void", 0 | 1<<13},
+		{"where", 0 | 1<<11 | 1<<12},
+		{"while", 0 | 1<<9},
+		{"with", 0 | 1<<10 | 1<<11 | 1<<12},
+		{"yield", 0 | 1<<13},
+	},
+	Kotlin: {
+		{"abstract", 0 | 1<<8 | 1<<12},
+		{"actual", 0 | 1<<8},
+		{"as", 0 | 1<<11},
+		{"async", 0 | 1<<12},
+		{"by", 0 | 1<<11},
+		{"case", 0 | 1<<8},
+		{"catch", 0 | 1<<9 | 1<<11},
+		{"class", 0 | 1<<1 | 1<<12},
+		{"const", 0 | 1<<8 | 1<<12},
+		{"constructor", 0 | 1<<0},
+		{"data", 0 | 1<<8},
+		{"def", 0 | 1<<0},
+		{"default", 0 | 1<<12},
+		{"do", 0 | 1<<9},
+		{"else", 0 | 1<<9 | 1<<11 | 1<<12},
+		{"enum", 0 | 1<<1},
+		{"expect", 0 | 1<<8},
+		{"export", 0 | 1<<12},
+		{"extends", 0 | 1<<11 | 1<<12},
+		{"extension", 0 | 1<<1},
+		{"external", 0 | 1<<8},
+		{"final", 0 | 1<<8},
+		{"finally", 0 | 1<<9 | 1<<11},
+		{"for", 0 | 1<<9},
+		{"fun", 0 | 1<<0 | 1<<12},
+		{"func", 0 | 1<<12},
+		{"function", 0 | 1<<12},
+		{"given", 0 | 1<<1},
+		{"if", 0 | 1<<9},
+		{"implements", 0 | 1<<11 | 1<<12},
+		{"implicit", 0 | 1<<8},
+		{"in", 0 | 1<<11 | 1<<12},
+		{"inline", 0 | 1<<8},
+		{"instanceof", 0 | 1<<11},
+		{"interface", 0 | 1<<1 | 1<<12},
+		{"internal", 0 | 1<<8},
+		{"is", 0 | 1<<11},
+		{"lateinit", 0 | 1<<8},
+		{"lazy", 0 | 1<<8},
+		{"let", 0 | 1<<12},
+		{"new", 0 | 1<<12},
+		{"object", 0 | 1<<1},
+		{"of", 0 | 1<<11 | 1<<12},
+		{"open", 0 | 1<<8},
+		{"override", 0 | 1<<8},
+		{"package", 0 | 1<<5},
+		{"private", 0 | 1<<8 | 1<<12},
+		{"protected", 0 | 1<<8},
+		{"public", 0 | 1<<8 | 1<<12},
+		{"return", 0 | 1<<9 | 1<<12},
+		{"satisfies", 0 | 1<<11},
+		{"sealed", 0 | 1<<8},
+		{"static", 0 | 1<<12},
+		{"suspend", 0 | 1<<8},
+		{"switch", 0 | 1<<9},
+		{"throw", 0 | 1<<12},
+		{"throws", 0 | 1<<11},
+		{"trait", 0 | 1<<1},
+		{"try", 0 | 1<<9},
+		{"type", 0 | 1<<1 | 1<<12},
+		{"typealias", 0 | 1<<1},
+		{"typeof", 0 | 1<<12},
+		{"val", 0 | 1<<4},
+		{"var", 0 | 1<<12},
+		{"when", 0 | 1<<9},
+		{"where", 0 | 1<<11 | 1<<12},
+		{"while", 0 | 1<<9},
+		{"with", 0 | 1<<11 | 1<<12},
+	},
+	Lisp: {
+		{"define", 0 | 1<<0},
+		{"defmacro", 0 | 1<<0},
+		{"defun", 0 | 1<<0},
+	},
+	Lua: {
+		{"abstract", 0 | 1<<8},
+		{"function", 0 | 1<<0},
+		{"local", 0 | 1<<4 | 1<<8},
+		{"macro", 0 | 1<<0},
+		{"module", 0 | 1<<1},
+		{"struct", 0 | 1<<1},
+	},
+	ObjC: {
+		{"#define", 0 | 1<<4},
+		{"Q_SIGNALS", 0 | 1<<15},
+		{"_Alignas", 0 | 1<<14},
+		{"_Static_assert", 0 | 1<<10},
+		{"__asm__", 0 | 1<<14},
+		{"__attribute__", 0 | 1<<14},
+		{"__declspec", 0 | 1<<14},
+		{"__typeof__", 0 | 1<<14},
+		{"abstract", 0 | 1<<12},
+		{"alignas", 0 | 1<<14},
+		{"as", 0 | 1<<11},
+		{"asm", 0 | 1<<14},
+		{"assert", 0 | 1<<10},
+		{"async", 0 | 1<<12},
+		{"await", 0 | 1<<10},
+		{"break", 0 | 1<<10},
+		{"by", 0 | 1<<11},
+		{"case", 0 | 1<<10},
+		{"catch", 0 | 1<<9 | 1<<11},
+		{"class", 0 | 1<<1 | 1<<12},
+		{"concept", 0 | 1<<6},
+		{"const", 0 | 1<<12},
+		{"constexpr", 0 | 1<<8},
+		{"continue", 0 | 1<<10},
+		{"decltype", 0 | 1<<14},
+		{"default", 0 | 1<<10 | 1<<12 | 1<<15 | 1<<19},
+		{"delete", 0 | 1<<10},
+		{"do", 0 | 1<<9},
+		{"else", 0 | 1<<9 | 1<<11 | 1<<12},
+		{"enum", 0 | 1<<2},
+		{"explicit", 0 | 1<<8 | 1<<14},
+		{"export", 0 | 1<<10 | 1<<12 | 1<<19},
+		{"extends", 0 | 1<<11 | 1<<12},
+		{"extension", 0 | 1<<1 | 1<<19},
+		{"extern", 0 | 1<<8},
+		{"finally", 0 | 1<<9 | 1<<11},
+		{"fixed", 0 | 1<<10},
+		{"for", 0 | 1<<9},
+		{"foreach", 0 | 1<<10},
+		{"friend", 0 | 1<<8},
+		{"fun", 0 | 1<<12},
+		{"func", 0 | 1<<12},
+		{"function", 0 | 1<<12},
+		{"goto", 0 | 1<<10},
+		{"if", 0 | 1<<9},
+		{"implements", 0 | 1<<11 | 1<<12},
+		{"import", 0 | 1<<10},
+		{"in", 0 | 1<<11 | 1<<12},
+		{"inline", 0 | 1<<8},
+		{"instanceof", 0 | 1<<11},
+		{"interface", 0 | 1<<1 | 1<<12},
+		{"is", 0 | 1<<11},
+		{"let", 0 | 1<<12},
+		{"library", 0 | 1<<10},
+		{"lock", 0 | 1<<10},
+		{"mixin", 0 | 1<<1 | 1<<19},
+		{"namespace", 0 | 1<<5},
+		{"new", 0 | 1<<10 | 1<<12},
+		{"noexcept", 0 | 1<<14},
+		{"of", 0 | 1<<11 | 1<<12},
+		{"package", 0 | 1<<10},
+		{"part", 0 | 1<<10},
+		{"private", 0 | 1<<12 | 1<<15},
+		{"protected", 0 | 1<<15},
+		{"public", 0 | 1<<12 | 1<<15},
+		{"record", 0 | 1<<1 | 1<<19},
+		{"requires", 0 | 1<<14},
+		{"return", 0 | 1<<9 | 1<<12},
+		{"satisfies", 0 | 1<<11},
+		{"signals", 0 | 1<<15},
+		{"sizeof", 0 | 1<<10},
+		{"static", 0 | 1<<8 | 1<<12},
+		{"static_assert", 0 | 1<<10},
+		{"struct", 0 | 1<<1},
+		{"switch", 0 | 1<<9},
+		{"synchronized", 0 | 1<<10 | 1<<19},
+		{"throw", 0 | 1<<10 | 1<<12 | 1<<14},
+		{"throws", 0 | 1<<11},
+		{"try", 0 | 1<<9},
+		{"type", 0 | 1<<12},
+		{"typedef", 0 | 1<<6},
+		{"typeof", 0 | 1<<12 | 1<<14},
+		{"union", 0 | 1<<1},
+		{"var", 0 | 1<<12},
+		{"virtual", 0 | 1<<8},
+		{"volatile", 0 | 1<<8},
+		{"where", 0 | 1<<11 | 1<<12},
+		{"while", 0 | 1<<9},
+		{"with", 0 | 1<<11 | 1<<12},
+		{"yield", 0 | 1<<10},
+	},
+	OCaml: {
+		{"abstract", 0 | 1<<8},
+		{"class", 0 | 1<<1},
+		{"exception", 0 | 1<<1},
+		{"external", 0 | 1<<1},
+		{"interface", 0 | 1<<1},
+		{"let", 0 | 1<<1},
+		{"member", 0 | 1<<8},
+		{"module", 0 | 1<<1},
+		{"namespace", 0 | 1<<1},
+		{"override", 0 | 1<<8},
+		{"static", 0 | 1<<8},
+		{"type", 0 | 1<<1},
+		{"val", 0 | 1<<1},
+	},
+	Perl: {
+		{"package", 0 | 1<<5},
+		{"sub", 0 | 1<<0},
+	},
+	PHP: {
+		{"abstract", 0 | 1<<8 | 1<<12},
+		{"as", 0 | 1<<11},
+		{"async", 0 | 1<<12},
+		{"by", 0 | 1<<11},
+		{"catch", 0 | 1<<9 | 1<<11},
+		{"class", 0 | 1<<1 | 1<<12},
+		{"const", 0 | 1<<12},
+		{"default", 0 | 1<<12},
+		{"do", 0 | 1<<9},
+		{"else", 0 | 1<<9 | 1<<11 | 1<<12},
+		{"enum", 0 | 1<<1},
+		{"export", 0 | 1<<12},
+		{"extends", 0 | 1<<11 | 1<<12},
+		{"final", 0 | 1<<8},
+		{"finally", 0 | 1<<9 | 1<<11},
+		{"for", 0 | 1<<9},
+		{"fun", 0 | 1<<12},
+		{"func", 0 | 1<<12},
+		{"function", 0 | 1<<0 | 1<<12},
+		{"global", 0 | 1<<8},
+		{"if", 0 | 1<<9},
+		{"implements", 0 | 1<<11 | 1<<12},
+		{"in", 0 | 1<<11 | 1<<12},
+		{"instanceof", 0 | 1<<11},
+		{"interface", 0 | 1<<1 | 1<<12},
+		{"is", 0 | 1<<11},
+		{"let", 0 | 1<<12},
+		{"namespace", 0 | 1<<5},
+		{"new", 0 | 1<<12},
+		{"of", 0 | 1<<11 | 1<<12},
+		{"private", 0 | 1<<8 | 1<<12},
+		{"protected", 0 | 1<<8},
+		{"public", 0 | 1<<8 | 1<<12},
+		{"readonly", 0 | 1<<8},
+		{"return", 0 | 1<<9 | 1<<12},
+		{"satisfies", 0 | 1<<11},
+		{"static", 0 | 1<<8 | 1<<12},
+		{"switch", 0 | 1<<9},
+		{"throw", 0 | 1<<12},
+		{"throws", 0 | 1<<11},
+		{"trait", 0 | 1<<1},
+		{"try", 0 | 1<<9},
+		{"type", 0 | 1<<12},
+		{"typeof", 0 | 1<<12},
+		{"var", 0 | 1<<12},
+		{"where", 0 | 1<<11 | 1<<12},
+		{"while", 0 | 1<<9},
+		{"with", 0 | 1<<11 | 1<<12},
+	},
+	Proto: {
+		{"message", 0 | 1<<1},
+		{"rpc", 0 | 1<<3},
+		{"service", 0 | 1<<1},
+	},
+	Python: {
+		{"and", 0 | 1<<10},
+		{"assert", 0 | 1<<10},
+		{"async", 0 | 1<<8},
+		{"class", 0 | 1<<1},
+		{"def", 0 | 1<<0},
+		{"del", 0 | 1<<10},
+		{"elif", 0 | 1<<10},
+		{"macro", 0 | 1<<0},
+		{"not", 0 | 1<<10},
+		{"or", 0 | 1<<10},
+		{"print", 0 | 1<<10},
+		{"proc", 0 | 1<<0},
+		{"raise", 0 | 1<<10},
+		{"with", 0 | 1<<10},
+	},
+	Ruby: {
+		{"alias", 0 | 1<<3},
+		{"class", 0 | 1<<1},
+		{"def", 0 | 1<<0},
+		{"enum", 0 | 1<<1},
+		{"in", 0 | 1<<10},
+		{"macro", 0 | 1<<0},
+		{"module", 0 | 1<<1},
+		{"struct", 0 | 1<<1},
+		{"unless", 0 | 1<<10},
+		{"when", 0 | 1<<10},
+	},
+	Rust: {
+		{"abstract", 0 | 1<<12},
+		{"as", 0 | 1<<11},
+		{"async", 0 | 1<<8 | 1<<12},
+		{"by", 0 | 1<<11},
+		{"catch", 0 | 1<<9 | 1<<11},
+		{"class", 0 | 1<<12},
+		{"const", 0 | 1<<12},
+		{"default", 0 | 1<<12},
+		{"do", 0 | 1<<9},
+		{"else", 0 | 1<<9 | 1<<11 | 1<<12},
+		{"enum", 0 | 1<<3},
+		{"export", 0 | 1<<12},
+		{"extends", 0 | 1<<11 | 1<<12},
+		{"extern", 0 | 1<<5 | 1<<8},
+		{"finally", 0 | 1<<9 | 1<<11},
+		{"fn", 0 | 1<<0},
+		{"for", 0 | 1<<9},
+		{"fun", 0 | 1<<12},
+		{"func", 0 | 1<<12},
+		{"function", 0 | 1<<12},
+		{"if", 0 | 1<<9},
+		{"impl", 0 | 1<<1},
+		{"implements", 0 | 1<<11 | 1<<12},
+		{"in", 0 | 1<<11 | 1<<12},
+		{"instanceof", 0 | 1<<11},
+		{"interface", 0 | 1<<12},
+		{"is", 0 | 1<<11},
+		{"let", 0 | 1<<12},
+		{"macro_rules", 0 | 1<<0},
+		{"macro_rules!", 0 | 1<<0},
+		{"mod", 0 | 1<<1},
+		{"new", 0 | 1<<12},
+		{"of", 0 | 1<<11 | 1<<12},
+		{"private", 0 | 1<<12},
+		{"pub", 0 | 1<<8},
+		{"public", 0 | 1<<12},
+		{"return", 0 | 1<<9 | 1<<12},
+		{"satisfies", 0 | 1<<11},
+		{"static", 0 | 1<<12},
+		{"struct", 0 | 1<<3},
+		{"switch", 0 | 1<<9},
+		{"throw", 0 | 1<<12},
+		{"throws", 0 | 1<<11},
+		{"trait", 0 | 1<<1},
+		{"try", 0 | 1<<9},
+		{"type", 0 | 1<<3 | 1<<12},
+		{"typeof", 0 | 1<<12},
+		{"union", 0 | 1<<3},
+		{"unsafe", 0 | 1<<8},
+		{"var", 0 | 1<<12},
+		{"where", 0 | 1<<11 | 1<<12},
+		{"while", 0 | 1<<9},
+		{"with", 0 | 1<<11 | 1<<12},
+	},
+	Shell: {
+		{"function", 0 | 1<<0},
+		{"function!", 0 | 1<<0},
+	},
+	Swift: {
+		{"@objc", 0 | 1<<8},
+		{"abstract", 0 | 1<<12},
+		{"actor", 0 | 1<<1},
+		{"as", 0 | 1<<11},
+		{"async", 0 | 1<<12},
+		{"by", 0 | 1<<11},
+		{"catch", 0 | 1<<9 | 1<<11},
+		{"class", 0 | 1<<1 | 1<<12},
+		{"const", 0 | 1<<12},
+		{"convenience", 0 | 1<<8},
+		{"default", 0 | 1<<12},
+		{"deinit", 0 | 1<<0},
+		{"do", 0 | 1<<9},
+		{"dynamic", 0 | 1<<8},
+		{"else", 0 | 1<<9 | 1<<11 | 1<<12},
+		{"enum", 0 | 1<<1},
+		{"export", 0 | 1<<12},
+		{"extends", 0 | 1<<11 | 1<<12},
+		{"extension", 0 | 1<<1},
+		{"fileprivate", 0 | 1<<8},
+		{"final", 0 | 1<<8},
+		{"finally", 0 | 1<<9 | 1<<11},
+		{"for", 0 | 1<<9},
+		{"fun", 0 | 1<<12},
+		{"func", 0 | 1<<0 | 1<<12},
+		{"function", 0 | 1<<12},
+		{"if", 0 | 1<<9},
+		{"implements", 0 | 1<<11 | 1<<12},
+		{"in", 0 | 1<<11 | 1<<12},
+		{"init", 0 | 1<<0},
+		{"instanceof", 0 | 1<<11},
+		{"interface", 0 | 1<<12},
+		{"internal", 0 | 1<<8},
+		{"is", 0 | 1<<11},
+		{"lazy", 0 | 1<<8},
+		{"let", 0 | 1<<12},
+		{"mutating", 0 | 1<<8},
+		{"new", 0 | 1<<12},
+		{"of", 0 | 1<<11 | 1<<12},
+		{"open", 0 | 1<<8},
+		{"override", 0 | 1<<8},
+		{"private", 0 | 1<<8 | 1<<12},
+		{"protocol", 0 | 1<<1},
+		{"public", 0 | 1<<8 | 1<<12},
+		{"required", 0 | 1<<8},
+		{"return", 0 | 1<<9 | 1<<12},
+		{"satisfies", 0 | 1<<11},
+		{"static", 0 | 1<<8 | 1<<12},
+		{"struct", 0 | 1<<1},
+		{"subscript", 0 | 1<<0},
+		{"switch", 0 | 1<<9},
+		{"throw", 0 | 1<<12},
+		{"throws", 0 | 1<<11},
+		{"try", 0 | 1<<9},
+		{"type", 0 | 1<<12},
+		{"typealias", 0 | 1<<1},
+		{"typeof", 0 | 1<<12},
+		{"var", 0 | 1<<12},
+		{"weak", 0 | 1<<8},
+		{"where", 0 | 1<<11 | 1<<12},
+		{"while", 0 | 1<<9},
+		{"with", 0 | 1<<11 | 1<<12},
+	},
+	Tcl: {
+		{"proc", 0 | 1<<0},
+	},
 }
 
-func rolesAnywhere(word string) Role {
-	switch word {
-	case "constructor", "def", "defmacro", "defp", "defun", "deinit", "fn", "function!", "init", "macro", "macro_rules", "macro_rules!", "proc", "procedure", "sub", "subscript":
-		return 0 | 1<<0
-	case "actor", "component", "defmodule", "exception", "given", "impl", "message", "mod", "newtype", "object", "protocol", "service", "trait", "typealias":
-		return 0 | 1<<1
-	case "alias", "rpc":
-		return 0 | 1<<3
-	case "struct":
-		return 0 | 1<<1 | 1<<3
-	case "#define", "property":
-		return 0 | 1<<4
-	case "val":
-		return 0 | 1<<1 | 1<<4
-	case "module", "namespace":
-		return 0 | 1<<1 | 1<<5
-	case "concept", "typedef":
-		return 0 | 1<<6
-	case "directive", "extend", "fragment", "input", "mutation", "query", "scalar", "schema", "subscription":
-		return 0 | 1<<7
-	case "union":
-		return 0 | 1<<1 | 1<<3 | 1<<7
-	case "enum":
-		return 0 | 1<<1 | 1<<2 | 1<<3 | 1<<7
-	case "@objc", "accessor", "actual", "constexpr", "convenience", "declare", "dynamic", "expect", "fileprivate", "final", "friend", "get", "global", "implicit", "inline", "internal", "lateinit", "lazy", "member", "mutating", "native", "open", "override", "partial", "pub", "readonly", "required", "sealed", "set", "strictfp", "suspend", "transient", "unsafe", "virtual", "volatile", "weak":
-		return 0 | 1<<8
-	case "data", "external":
-		return 0 | 1<<1 | 1<<8
-	case "local":
-		return 0 | 1<<4 | 1<<8
-	case "extern":
-		return 0 | 1<<5 | 1<<8
-	case "for", "if", "switch", "try", "while":
-		return 0 | 1<<9
-	case "_Static_assert", "and", "assert", "break", "continue", "defer", "del", "elif", "fixed", "foreach", "go", "goto", "import", "library", "lock", "not", "or", "part", "print", "raise", "sizeof", "static_assert", "unless":
-		return 0 | 1<<10
-	case "package":
-		return 0 | 1<<5 | 1<<10
-	case "when":
-		return 0 | 1<<9 | 1<<10
-	case "as", "by", "instanceof", "is", "satisfies", "throws":
-		return 0 | 1<<11
-	case "catch", "finally":
-		return 0 | 1<<9 | 1<<11
-	case "fun", "func", "function":
-		return 0 | 1<<0 | 1<<12
-	case "class":
-		return 0 | 1<<1 | 1<<12
-	case "interface":
-		return 0 | 1<<1 | 1<<7 | 1<<12
-	case "type":
-		return 0 | 1<<1 | 1<<3 | 1<<6 | 1<<7 | 1<<12
-	case "abstract", "async", "static":
-		return 0 | 1<<8 | 1<<12
-	case "const", "var":
-		return 0 | 1<<4 | 1<<8 | 1<<12
-	case "let":
-		return 0 | 1<<1 | 1<<4 | 1<<8 | 1<<12
-	case "extends", "implements", "where":
-		return 0 | 1<<11 | 1<<12
-	case "with":
-		return 0 | 1<<10 | 1<<11 | 1<<12
-	case "void":
-		return 0 | 1<<13
-	case "do":
-		return 0 | 1<<9 | 1<<13
-	case "await", "delete", "yield":
-		return 0 | 1<<10 | 1<<13
-	case "case":
-		return 0 | 1<<8 | 1<<10 | 1<<13
-	case "return":
-		return 0 | 1<<9 | 1<<12 | 1<<13
-	case "new":
-		return 0 | 1<<10 | 1<<12 | 1<<13
-	case "of":
-		return 0 | 1<<11 | 1<<12 | 1<<13
-	case "else":
-		return 0 | 1<<9 | 1<<11 | 1<<12 | 1<<13
-	case "in":
-		return 0 | 1<<10 | 1<<11 | 1<<12 | 1<<13
-	case "_Alignas", "__asm__", "__attribute__", "__declspec", "__typeof__", "alignas", "asm", "decltype", "noexcept", "requires":
-		return 0 | 1<<14
-	case "explicit":
-		return 0 | 1<<8 | 1<<14
-	case "throw", "typeof":
-		return 0 | 1<<10 | 1<<12 | 1<<13 | 1<<14
-	case "Q_SIGNALS", "signals":
-		return 0 | 1<<15
-	case "protected":
-		return 0 | 1<<8 | 1<<15
-	case "private", "public":
-		return 0 | 1<<8 | 1<<12 | 1<<15
-	case "$", "jQuery", "require":
-		return 0 | 1<<16
-	case "define":
-		return 0 | 1<<0 | 1<<16
-	case "context", "describe", "suite":
-		return 0 | 1<<17
-	case "afterAll", "afterEach", "beforeAll", "beforeEach", "it", "test":
-		return 0 | 1<<18
-	case "extension", "mixin", "record":
-		return 0 | 1<<1 | 1<<19
-	case "synchronized":
-		return 0 | 1<<8 | 1<<10 | 1<<19
-	case "export":
-		return 0 | 1<<8 | 1<<10 | 1<<12 | 1<<19
-	case "default":
-		return 0 | 1<<8 | 1<<10 | 1<<12 | 1<<15 | 1<<19
-	}
-	return 0
+var rolesAnywhere = [...]wordRoles{
+	{"#define", 0 | 1<<4},
+	{"$", 0 | 1<<16},
+	{"@objc", 0 | 1<<8},
+	{"Q_SIGNALS", 0 | 1<<15},
+	{"_Alignas", 0 | 1<<14},
+	{"_Static_assert", 0 | 1<<10},
+	{"__asm__", 0 | 1<<14},
+	{"__attribute__", 0 | 1<<14},
+	{"__declspec", 0 | 1<<14},
+	{"__typeof__", 0 | 1<<14},
+	{"abstract", 0 | 1<<8 | 1<<12},
+	{"accessor", 0 | 1<<8},
+	{"actor", 0 | 1<<1},
+	{"actual", 0 | 1<<8},
+	{"afterAll", 0 | 1<<18},
+	{"afterEach", 0 | 1<<18},
+	{"alias", 0 | 1<<3},
+	{"alignas", 0 | 1<<14},
+	{"and", 0 | 1<<10},
+	{"as", 0 | 1<<11},
+	{"asm", 0 | 1<<14},
+	{"assert", 0 | 1<<10},
+	{"async", 0 | 1<<8 | 1<<12},
+	{"await", 0 | 1<<10 | 1<<13},
+	{"beforeAll", 0 | 1<<18},
+	{"beforeEach", 0 | 1<<18},
+	{"break", 0 | 1<<10},
+	{"by", 0 | 1<<11},
+	{"case", 0 | 1<<8 | 1<<10 | 1<<13},
+	{"catch", 0 | 1<<9 | 1<<11},
+	{"class", 0 | 1<<1 | 1<<12},
+	{"component", 0 | 1<<1},
+	{"concept", 0 | 1<<6},
+	{"const", 0 | 1<<4 | 1<<8 | 1<<12},
+	{"constexpr", 0 | 1<<8},
+	{"constructor", 0 | 1<<0},
+	{"context", 0 | 1<<17},
+	{"continue", 0 | 1<<10},
+	{"convenience", 0 | 1<<8},
+	{"data", 0 | 1<<1 | 1<<8},
+	{"declare", 0 | 1<<8},
+	{"decltype", 0 | 1<<14},
+	{"def", 0 | 1<<0},
+	{"default", 0 | 1<<8 | 1<<10 | 1<<12 | 1<<15 | 1<<19},
+	{"defer", 0 | 1<<10},
+	{"define", 0 | 1<<0 | 1<<16},
+	{"defmacro", 0 | 1<<0},
+	{"defmodule", 0 | 1<<1},
+	{"defp", 0 | 1<<0},
+	{"defun", 0 | 1<<0},
+	{"deinit", 0 | 1<<0},
+	{"del", 0 | 1<<10},
+	{"delete", 0 | 1<<10 | 1<<13},
+	{"describe", 0 | 1<<17},
+	{"directive", 0 | 1<<7},
+	{"do", 0 | 1<<9 | 1<<13},
+	{"dynamic", 0 | 1<<8},
+	{"elif", 0 | 1<<10},
+	{"else", 0 | 1<<9 | 1<<11 | 1<<12 | 1<<13},
+	{"enum", 0 | 1<<1 | 1<<2 | 1<<3 | 1<<7},
+	{"exception", 0 | 1<<1},
+	{"expect", 0 | 1<<8},
+	{"explicit", 0 | 1<<8 | 1<<14},
+	{"export", 0 | 1<<8 | 1<<10 | 1<<12 | 1<<19},
+	{"extend", 0 | 1<<7},
+	{"extends", 0 | 1<<11 | 1<<12},
+	{"extension", 0 | 1<<1 | 1<<19},
+	{"extern", 0 | 1<<5 | 1<<8},
+	{"external", 0 | 1<<1 | 1<<8},
+	{"fileprivate", 0 | 1<<8},
+	{"final", 0 | 1<<8},
+	{"finally", 0 | 1<<9 | 1<<11},
+	{"fixed", 0 | 1<<10},
+	{"fn", 0 | 1<<0},
+	{"for", 0 | 1<<9},
+	{"foreach", 0 | 1<<10},
+	{"fragment", 0 | 1<<7},
+	{"friend", 0 | 1<<8},
+	{"fun", 0 | 1<<0 | 1<<12},
+	{"func", 0 | 1<<0 | 1<<12},
+	{"function", 0 | 1<<0 | 1<<12},
+	{"function!", 0 | 1<<0},
+	{"get", 0 | 1<<8},
+	{"given", 0 | 1<<1},
+	{"global", 0 | 1<<8},
+	{"go", 0 | 1<<10},
+	{"goto", 0 | 1<<10},
+	{"if", 0 | 1<<9},
+	{"impl", 0 | 1<<1},
+	{"implements", 0 | 1<<11 | 1<<12},
+	{"implicit", 0 | 1<<8},
+	{"import", 0 | 1<<10},
+	{"in", 0 | 1<<10 | 1<<11 | 1<<12 | 1<<13},
+	{"init", 0 | 1<<0},
+	{"inline", 0 | 1<<8},
+	{"input", 0 | 1<<7},
+	{"instanceof", 0 | 1<<11},
+	{"interface", 0 | 1<<1 | 1<<7 | 1<<12},
+	{"internal", 0 | 1<<8},
+	{"is", 0 | 1<<11},
+	{"it", 0 | 1<<18},
+	{"jQuery", 0 | 1<<16},
+	{"lateinit", 0 | 1<<8},
+	{"lazy", 0 | 1<<8},
+	{"let", 0 | 1<<1 | 1<<4 | 1<<8 | 1<<12},
+	{"library", 0 | 1<<10},
+	{"local", 0 | 1<<4 | 1<<8},
+	{"lock", 0 | 1<<10},
+	{"macro", 0 | 1<<0},
+	{"macro_rules", 0 | 1<<0},
+	{"macro_rules!", 0 | 1<<0},
+	{"member", 0 | 1<<8},
+	{"message", 0 | 1<<1},
+	{"mixin", 0 | 1<<1 | 1<<19},
+	{"mod", 0 | 1<<1},
+	{"module", 0 | 1<<1 | 1<<5},
+	{"mutating", 0 | 1<<8},
+	{"mutation", 0 | 1<<7},
+	{"namespace", 0 | 1<<1 | 1<<5},
+	{"native", 0 | 1<<8},
+	{"new", 0 | 1<<10 | 1<<12 | 1<<13},
+	{"newtype", 0 | 1<<1},
+	{"noexcept", 0 | 1<<14},
+	{"not", 0 | 1<<10},
+	{"object", 0 | 1<<1},
+	{"of", 0 | 1<<11 | 1<<12 | 1<<13},
+	{"open", 0 | 1<<8},
+	{"or", 0 | 1<<10},
+	{"override", 0 | 1<<8},
+	{"package", 0 | 1<<5 | 1<<10},
+	{"part", 0 | 1<<10},
+	{"partial", 0 | 1<<8},
+	{"print", 0 | 1<<10},
+	{"private", 0 | 1<<8 | 1<<12 | 1<<15},
+	{"proc", 0 | 1<<0},
+	{"procedure", 0 | 1<<0},
+	{"property", 0 | 1<<4},
+	{"protected", 0 | 1<<8 | 1<<15},
+	{"protocol", 0 | 1<<1},
+	{"pub", 0 | 1<<8},
+	{"public", 0 | 1<<8 | 1<<12 | 1<<15},
+	{"query", 0 | 1<<7},
+	{"raise", 0 | 1<<10},
+	{"readonly", 0 | 1<<8},
+	{"record", 0 | 1<<1 | 1<<19},
+	{"require", 0 | 1<<16},
+	{"required", 0 | 1<<8},
+	{"requires", 0 | 1<<14},
+	{"return", 0 | 1<<9 | 1<<12 | 1<<13},
+	{"rpc", 0 | 1<<3},
+	{"satisfies", 0 | 1<<11},
+	{"scalar", 0 | 1<<7},
+	{"schema", 0 | 1<<7},
+	{"sealed", 0 | 1<<8},
+	{"service", 0 | 1<<1},
+	{"set", 0 | 1<<8},
+	{"signals", 0 | 1<<15},
+	{"sizeof", 0 | 1<<10},
+	{"static", 0 | 1<<8 | 1<<12},
+	{"static_assert", 0 | 1<<10},
+	{"strictfp", 0 | 1<<8},
+	{"struct", 0 | 1<<1 | 1<<3},
+	{"sub", 0 | 1<<0},
+	{"subscript", 0 | 1<<0},
+	{"subscription", 0 | 1<<7},
+	{"suite", 0 | 1<<17},
+	{"suspend", 0 | 1<<8},
+	{"switch", 0 | 1<<9},
+	{"synchronized", 0 | 1<<8 | 1<<10 | 1<<19},
+	{"test", 0 | 1<<18},
+	{"throw", 0 | 1<<10 | 1<<12 | 1<<13 | 1<<14},
+	{"throws", 0 | 1<<11},
+	{"trait", 0 | 1<<1},
+	{"transient", 0 | 1<<8},
+	{"try", 0 | 1<<9},
+	{"type", 0 | 1<<1 | 1<<3 | 1<<6 | 1<<7 | 1<<12},
+	{"typealias", 0 | 1<<1},
+	{"typedef", 0 | 1<<6},
+	{"typeof", 0 | 1<<10 | 1<<12 | 1<<13 | 1<<14},
+	{"union", 0 | 1<<1 | 1<<3 | 1<<7},
+	{"unless", 0 | 1<<10},
+	{"unsafe", 0 | 1<<8},
+	{"val", 0 | 1<<1 | 1<<4},
+	{"var", 0 | 1<<4 | 1<<8 | 1<<12},
+	{"virtual", 0 | 1<<8},
+	{"void", 0 | 1<<13},
+	{"volatile", 0 | 1<<8},
+	{"weak", 0 | 1<<8},
+	{"when", 0 | 1<<9 | 1<<10},
+	{"where", 0 | 1<<11 | 1<<12},
+	{"while", 0 | 1<<9},
+	{"with", 0 | 1<<10 | 1<<11 | 1<<12},
+	{"yield", 0 | 1<<10 | 1<<13},
 }

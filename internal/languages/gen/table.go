@@ -51,10 +51,10 @@ func table(all []*language) []byte {
 			w.f("}\n\n")
 		}
 	}
-	w.rows("signs", func(l *language) []sign { return l.signs }, rowsOf{"signRows", "returns the signs that ask for the first word; of none, those that ask for no word.", func(*language) bool { return true }})
+	w.rows("signs", func(l *language) []sign { return l.signs }, rowsOf{"signRows", "are the signs that ask for a first word; of none, those that ask for no word.", func(*language) bool { return true }})
 	w.rows("votes", func(l *language) []sign { return l.votes },
-		rowsOf{"voteRows", "returns the votes that ask for the first word, of languages with braces and of all others as one.", func(l *language) bool { return l.family != "lines" || l.name == "any" }},
-		rowsOf{"lineVoteRows", "returns those of the languages that are read by lines.", func(l *language) bool { return l.family == "lines" && l.name != "any" }})
+		rowsOf{"voteRows", "are the votes, of languages with braces and of all others as one.", func(l *language) bool { return l.family != "lines" || l.name == "any" }},
+		rowsOf{"lineVoteRows", "are those of the languages that are read by lines.", func(l *language) bool { return l.family == "lines" && l.name != "any" }})
 	w.words()
 	return w.Bytes()
 }
@@ -114,7 +114,7 @@ func (w *writer) sign(l *language, s sign) {
 	w.f("}},\n")
 }
 
-// rowsOf is a function that finds signs by the first word of a line.
+// rowsOf is a list that finds signs by the first word of a line.
 type rowsOf struct {
 	name, doc string
 	of        func(*language) bool
@@ -145,11 +145,11 @@ func (w *writer) rows(name string, of func(*language) []sign, finds ...rowsOf) {
 	}
 	w.f("}\n\n")
 	for i, f := range finds {
-		w.f("// %s %s\nfunc %s(first []byte) string {\nswitch string(first) {\n", f.name, f.doc, f.name)
+		w.f("// %s %s\nvar %s = [...]wordRows{\n", f.name, f.doc, f.name)
 		for _, word := range sorted(byWord[i]) {
-			w.f("case %q: return %q\n", word, byWord[i][word])
+			w.f("{%q, %q},\n", word, byWord[i][word])
 		}
-		w.f("}\nreturn \"\"\n}\n\n")
+		w.f("}\n\n")
 	}
 }
 
@@ -166,45 +166,34 @@ func firstWords(s sign) []string {
 // words writes what the words of each language are for, and of all.
 func (w *writer) words() {
 	anywhere := map[string]uint64{}
-	w.f("func rolesOf(id ID, word string) Role {\nswitch id {\n")
+	w.f("var rolesOf = [idsEnd][]wordRoles{\n")
 	for _, l := range w.all {
 		roles := w.roles(l)
 		if len(roles) == 0 {
 			continue
 		}
-		w.f("case %s:\nswitch word {\n", id(l.name))
-		w.cases(roles)
-		w.f("}\n")
+		w.f("%s: {\n", id(l.name))
+		w.wordRoles(roles)
+		w.f("},\n")
 		for word, role := range roles {
 			anywhere[word] |= role
 		}
 	}
-	w.f("}\nreturn 0\n}\n\nfunc rolesAnywhere(word string) Role {\nswitch word {\n")
-	w.cases(anywhere)
-	w.f("}\nreturn 0\n}\n")
+	w.f("}\n\nvar rolesAnywhere = [...]wordRoles{\n")
+	w.wordRoles(anywhere)
+	w.f("}\n")
 }
 
-// cases writes the words of each combination of roles.
-func (w *writer) cases(roles map[string]uint64) {
-	by := map[uint64][]string{}
-	for word, role := range roles {
-		by[role] = append(by[role], word)
-	}
-	var all []uint64
-	for role := range by {
-		all = append(all, role)
-	}
-	slices.Sort(all)
-	for _, role := range all {
-		sort.Strings(by[role])
-		quoted := fmt.Sprintf("%q", by[role])
-		w.f("case %s: return 0", strings.ReplaceAll(strings.Trim(quoted, "[]"), `" "`, `", "`))
+// wordRoles writes words and what they are for, in their order.
+func (w *writer) wordRoles(roles map[string]uint64) {
+	for _, word := range sorted(roles) {
+		w.f("{%q, 0", word)
 		for n := range lang.RoleNames {
-			if role>>n&1 != 0 {
+			if roles[word]>>n&1 != 0 {
 				w.f("|1<<%d", n)
 			}
 		}
-		w.f("\n")
+		w.f("},\n")
 	}
 }
 
