@@ -50,7 +50,7 @@ func (r *Rule) ruled() *Cond {
 
 // Finder returns the condition by which the rule is found, -1 if none can.
 func (r *Rule) Finder() int {
-	for _, ops := range [...][]Op{{OpStart, OpIs}, {OpEnd}, {OpHas, OpWord}} {
+	for _, ops := range [...][]Op{{OpStart, OpIs}, {OpEnd, OpLast}, {OpHas, OpWord}} {
 		if i := slices.IndexFunc(r.Conds, func(c Cond) bool { return !c.Not && slices.Contains(ops, c.Op) }); i >= 0 {
 			return i
 		}
@@ -77,7 +77,7 @@ type builder struct {
 	x     index
 	text  strings.Builder
 	known map[string]uint16
-	lists [4][]keyed // of the tries: start, end, has, word
+	lists [5][]keyed // of the tries: start, end, has, word, last
 }
 
 // keyed is a literal that finds a rule.
@@ -92,13 +92,14 @@ func build(room Room, list []numbered) (*index, error) {
 	for i := range list {
 		b.add(uint16(i), &list[i])
 	}
-	for i, t := range [...]*trie{&b.x.start, &b.x.end, &b.x.has, &b.x.word} {
+	tries := [...]*trie{&b.x.start, &b.x.end, &b.x.has, &b.x.word, &b.x.last}
+	for i, t := range tries {
 		b.trie(t, b.lists[i])
 	}
 	b.x.hasAt, b.x.wordAt = filter(b.lists[2], b.x.as()), filter(b.lists[3], &lower)
 	b.x.text = b.text.String()
-	b.x.anchored = len(b.x.end.cells)+len(b.x.has.cells)+len(b.x.word.cells)+len(b.x.loose) == 0
-	for _, t := range [...]*trie{&b.x.start, &b.x.end, &b.x.has, &b.x.word} {
+	b.x.anchored = len(b.x.end.cells)+len(b.x.has.cells)+len(b.x.word.cells)+len(b.x.last.cells)+len(b.x.loose) == 0
+	for _, t := range tries {
 		if len(t.cells) > math.MaxUint16-256 || len(t.entries) > math.MaxUint16 {
 			return nil, fmt.Errorf("room %s has too many literals for one table", room)
 		}
@@ -137,14 +138,14 @@ func (b *builder) add(i uint16, r *numbered) {
 
 // find puts the literals by which the rule is found into their list.
 func (b *builder) find(i uint16, c *Cond, weight uint8) {
-	list := map[Op]int{OpStart: 0, OpIs: 0, OpEnd: 1, OpHas: 2, OpWord: 3}[c.Op]
+	list := map[Op]int{OpStart: 0, OpIs: 0, OpEnd: 1, OpHas: 2, OpWord: 3, OpLast: 4}[c.Op]
 	for _, l := range c.Literals {
-		if c.Op == OpEnd {
+		if c.Op == OpEnd || c.Op == OpLast {
 			l = reversed(l)
 		}
 		b.lists[list] = append(b.lists[list], keyed{l, i})
 	}
-	if list >= 2 {
+	if list == 2 || list == 3 {
 		b.x.most[list-2] = max(b.x.most[list-2], weight)
 	}
 }

@@ -67,7 +67,7 @@ func (x *index) opening(text []byte) (Hit, bool) {
 // hit is the answer of what was found, off bytes into the text.
 func (x *index) hit(f *found, off int) Hit {
 	r := &x.rules[f.rule]
-	return Hit{r.kind, r.tells, f.from + off, f.to + off}
+	return Hit{r.kind, r.tells, f.from + off, f.to + off, int(f.weight)}
 }
 
 // opens tells whether a literal begins with the first byte of the text, or it is
@@ -104,7 +104,8 @@ func (x *index) search(text []byte, at int, ruled byte, best *found) {
 		if x.starts(text, ruled, best); best.start > 0 {
 			return // the longest start answers
 		}
-		x.ends(text, ruled, best)
+		x.ends(&x.end, text, len(text), ruled, best)
+		x.ends(&x.last, text, -1, ruled, best)
 	}
 	if x.most[0] > 0 {
 		x.within(text, at, ruled, best)
@@ -143,15 +144,18 @@ func (x *index) considerStart(text []byte, ruled byte, best *found, r uint16, n 
 	}
 }
 
-// ends asks the rules that an end finds.
-func (x *index) ends(text []byte, ruled byte, best *found) {
-	if len(x.end.accepts) == 0 {
+// ends asks the rules that an end at that place finds; -1: where the text's tail begins.
+func (x *index) ends(t *trie, text []byte, to int, ruled byte, best *found) {
+	if len(t.accepts) == 0 {
 		return
 	}
-	for a := x.end.back(x.text, text, x.as()); a != 0; a = x.end.accepts[a-1].shorter {
-		l := &x.end.accepts[a-1]
-		for _, r := range x.end.entries[l.lo:l.hi] {
-			f := found{rule: r, weight: x.rules[r].weight, end: int(l.n), from: len(text) - int(l.n), to: len(text), ok: true}
+	if to < 0 {
+		to = len(scan.WithoutTail(text))
+	}
+	for a := t.back(x.text, text[:to], x.as()); a != 0; a = t.accepts[a-1].shorter {
+		l := &t.accepts[a-1]
+		for _, r := range t.entries[l.lo:l.hi] {
+			f := found{rule: r, weight: x.rules[r].weight, end: int(l.n), from: to - int(l.n), to: to, ok: true}
 			if x.judge(text, ruled, &f) && (!best.ok || f.better(x, best, x)) {
 				*best = f
 			}

@@ -8,6 +8,7 @@ type index struct {
 	end    trie   // of End, each backwards
 	has    trie
 	word   trie
+	last   trie     // of Last, each backwards
 	hasAt  []uint16 // where a literal of has can stand, see filter
 	wordAt []uint16
 	most   [2]uint8 // the most conditions of a rule that has or word finds

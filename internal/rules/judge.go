@@ -20,7 +20,7 @@ func (x *index) judge(text []byte, ruled byte, f *found) bool {
 		case ok == c.not:
 			return false
 		case c.not:
-		case c.op == OpEnd:
+		case c.op == OpEnd, c.op == OpLast:
 			f.end = to - from
 		case (c.op == OpHas || c.op == OpWord) && !placed:
 			f.place, placed = from, true
@@ -52,6 +52,9 @@ func (x *index) ask(text []byte, ruled byte, c *cond) (from, to int, ok bool) {
 
 // askLiteral asks one of the condition's literals.
 func (x *index) askLiteral(text []byte, c *cond, l string) (from, to int, ok bool) {
+	if c.op == OpLast {
+		text = scan.WithoutTail(text)
+	}
 	n := len(text) - len(l)
 	if n < 0 {
 		return 0, 0, false
@@ -62,7 +65,7 @@ func (x *index) askLiteral(text []byte, c *cond, l string) (from, to int, ok boo
 		return 0, len(l), n == 0 && begins(text, l, fold)
 	case OpStart:
 		return 0, len(l), begins(text, l, fold) && x.stands(text, 0, len(l), c.before, c.then)
-	case OpEnd:
+	case OpEnd, OpLast:
 		return n, len(text), begins(text[n:], l, fold) && x.stands(text, n, len(text), c.before, c.then)
 	case OpWord:
 		fold = &lower

@@ -146,8 +146,8 @@ func (p *parser) check(r *Rule) error {
 	switch {
 	case n[OpStart]+n[OpIs] > 1:
 		return fmt.Errorf("a text has one beginning: one start or is, with all that it may be")
-	case n[OpEnd]+n[OpIs] > 1:
-		return fmt.Errorf("a text has one end: one end or is, with all that it may be")
+	case n[OpEnd]+n[OpLast]+n[OpIs] > 1:
+		return fmt.Errorf("a text has one end: one end, last or is, with all that it may be")
 	case n[OpRuled] > 1:
 		return fmt.Errorf("rule stands once, with all bytes that it may be of")
 	}
@@ -271,7 +271,7 @@ func (s *scanner) peek() token {
 }
 
 // condWords are the bare words that aren't literals.
-var condWords = []string{"start", "end", "is", "has", "word", "margin", "rule", "under", "over", "then", "before", "not"}
+var condWords = []string{"start", "end", "is", "has", "word", "last", "margin", "rule", "under", "over", "then", "before", "not"}
 
 // literal tells whether the word is one.
 func (t token) literal() bool {
@@ -425,8 +425,8 @@ func (s *scanner) beside(r *Rule, word string) error {
 		into = &c.Before
 	}
 	switch {
-	case c.Op != OpStart && c.Op != OpHas && c.Op != OpWord && word == "then", c.Op != OpEnd && c.Op != OpHas && c.Op != OpWord && word == "before":
-		return fmt.Errorf("nothing stands there: then belongs to start, has and word, before to end, has and word")
+	case c.Op != OpStart && c.Op != OpHas && c.Op != OpWord && word == "then", c.Op != OpEnd && c.Op != OpLast && c.Op != OpHas && c.Op != OpWord && word == "before":
+		return fmt.Errorf("nothing stands there: then belongs to start, has and word, before to end, last, has and word")
 	case len(*into) > 0:
 		return fmt.Errorf("a second %s of one condition", word)
 	}

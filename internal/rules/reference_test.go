@@ -57,7 +57,7 @@ func (r reference) holds(order int, rule Rule, text string, at int) []rank {
 		switch c.Op {
 		case OpStart:
 			starts = where
-		case OpEnd:
+		case OpEnd, OpLast:
 			ends = where
 		case OpIs:
 			starts, ends = where, where
@@ -139,6 +139,9 @@ func (r reference) places(c Cond, text string) [][2]int {
 	if r.fold || c.Op == OpWord {
 		fold = asciiLower
 	}
+	if c.Op == OpLast {
+		text = withoutTail(text)
+	}
 	var all [][2]int
 	for from := 0; from <= len(text); from++ {
 		for _, l := range c.Literals {
@@ -147,7 +150,7 @@ func (r reference) places(c Cond, text string) [][2]int {
 				continue
 			}
 			switch {
-			case c.Op == OpStart && from > 0, c.Op == OpEnd && to < len(text), c.Op == OpIs && (from > 0 || to < len(text)):
+			case c.Op == OpStart && from > 0, (c.Op == OpEnd || c.Op == OpLast) && to < len(text), c.Op == OpIs && (from > 0 || to < len(text)):
 				continue
 			case c.Op == OpWord && (inWord(text, from) || inWord(text, to)):
 				continue
@@ -157,6 +160,20 @@ func (r reference) places(c Cond, text string) [][2]int {
 	}
 	slices.SortStableFunc(all, func(a, b [2]int) int { return slices.Compare([]int{a[0], -a[1]}, []int{b[0], -b[1]}) })
 	return all
+}
+
+// tails are what a tool may put behind a result.
+var tails = regexp.MustCompile(`(?s)^(.* )(?:\[[^\[]*\]|\([^(]*\)|[0-9][0-9.]* ?(?:sec|ms|µs|s))$`)
+
+// withoutTail drops three of them.
+func withoutTail(text string) string {
+	text = strings.TrimRight(text, " \t\r")
+	for range 3 {
+		if m := tails.FindStringSubmatch(text); m != nil && len(text) >= 4 {
+			text = strings.TrimRight(m[1], " \t\r")
+		}
+	}
+	return text
 }
 
 // inWord tells whether the place has a byte of a word on both sides.

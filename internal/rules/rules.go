@@ -21,6 +21,7 @@ type Hit struct {
 	Kind     Kind
 	Tells    Tells
 	From, To int // the place of its literal in the text: that of start, else of end, else of the first has or word
+	Conds    int // how many conditions say so
 }
 
 // current is the table that is asked. The checker puts others in its place.

@@ -43,7 +43,7 @@ func (x *index) source(b *bytes.Buffer) {
 	for _, t := range [...]struct {
 		name string
 		trie *trie
-	}{{"start", &x.start}, {"end", &x.end}, {"has", &x.has}, {"word", &x.word}} {
+	}{{"start", &x.start}, {"end", &x.end}, {"has", &x.has}, {"word", &x.word}, {"last", &x.last}} {
 		if len(t.trie.cells) == 0 {
 			continue
 		}

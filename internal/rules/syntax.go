@@ -35,7 +35,7 @@ func (t Tells) String() string { return tellsNames[t] }
 type Cond struct {
 	Not      bool
 	Op       Op
-	Literals []string // of OpStart, OpEnd, OpIs, OpHas, OpWord: any of them; of OpRuled: one, its bytes
+	Literals []string // of OpStart, OpEnd, OpIs, OpHas, OpWord, OpLast: any of them; of OpRuled: one, its bytes
 	Before   []Step   // what stands before the literal
 	Then     []Step   // what stands behind it
 	N        int      // of OpUnder and OpOver
@@ -52,6 +52,7 @@ const (
 	OpIs               // it is one
 	OpHas              // one stands in it
 	OpWord             // one stands in it with no letter, digit or underscore on either side
+	OpLast             // it ends with one, but for what scan.WithoutTail takes off
 	OpMargin           // it begins at the margin
 	OpRuled            // it is a rule of one of these bytes, or titled by one: the other conditions are asked of the title
 	OpUnder            // it has fewer bytes
@@ -59,10 +60,10 @@ const (
 	opsEnd
 )
 
-var opNames = [opsEnd]string{OpStart: "start", OpEnd: "end", OpIs: "is", OpHas: "has", OpWord: "word", OpMargin: "margin", OpRuled: "rule", OpUnder: "under", OpOver: "over"}
+var opNames = [opsEnd]string{OpStart: "start", OpEnd: "end", OpIs: "is", OpHas: "has", OpWord: "word", OpLast: "last", OpMargin: "margin", OpRuled: "rule", OpUnder: "under", OpOver: "over"}
 
 // Literal tells whether the condition has literals to look for.
-func (o Op) Literal() bool { return o <= OpWord }
+func (o Op) Literal() bool { return o <= OpLast }
 
 // Step is a piece of what stands beside a literal.
 type Step struct {

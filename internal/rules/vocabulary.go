@@ -7,6 +7,9 @@ type Room uint8
 const (
 	Line   Room = iota // what a user wants done with a line, whatever it is of
 	Test               // what a line of a test run is; the text has no blanks around it
+	Behind             // the same of one that begins with a place, a count or a clock; the text is what stands behind it
+	Tagged             // the same of one that has a build tool's tag; the text is what stands behind it, without blanks
+	Title              // what a title between two rules, or before a colon, stands over
 	Path               // whose code a path leads to
 	Symbol             // whose code a qualified name is
 	Word               // how bad a word says it is; the text is the word alone
@@ -45,6 +48,29 @@ const (
 	TestDump     // opens a panic, a race or a checker's report
 	TestSource   // source code around a failure
 	TestBench    // a benchmark's row
+	TestChapter  // opens what is no test's: a table of coverage
+
+	// Those of them that a place, a count or a clock may have before it.
+	BehindPass
+	BehindNoise
+	BehindStart
+	BehindHead
+	BehindReport
+	BehindSkip
+	BehindSummary
+	BehindFrame // a frame of a stack trace
+
+	TaggedDump  // behind the process that a checker found it in
+	TaggedPass  // behind what is no error
+	TaggedNoise // behind an error
+
+	TitleList     // a list of what failed, also before a colon
+	TitleFailure  // the same, between rules only
+	TitleHead     // a failing test
+	TitleReport   // the same, and its details
+	TitleCaptured // what a test printed
+	TitleTable    // a table of coverage
+	TitleChapter  // something else: warnings, durations
 
 	PathLibrary // of a library or a tool, not of the reader's own code
 
@@ -120,7 +146,7 @@ const (
 )
 
 // roomNames are what the rooms are called in a file.
-var roomNames = [roomsEnd]string{Line: "line", Test: "test", Path: "path", Symbol: "symbol", Word: "word", Sign: "sign", Form: "form", Code: "code", Opener: "opener", Count: "count", State: "state"}
+var roomNames = [roomsEnd]string{Line: "line", Test: "test", Path: "path", Symbol: "symbol", Word: "word", Sign: "sign", Form: "form", Code: "code", Opener: "opener", Count: "count", State: "state", Behind: "behind", Tagged: "tagged", Title: "title"}
 
 // folded are the rooms that take either case of an ASCII letter for the same. Their
 // literals are in lower case.
@@ -137,6 +163,15 @@ var kinds = [kindsEnd]struct {
 	TestReport: {Test, "report"}, TestVerdict: {Test, "verdict"}, TestEcho: {Test, "echo"}, TestSkip: {Test, "skip"},
 	TestSummary: {Test, "summary"}, TestGood: {Test, "good"}, TestTitle: {Test, "title"}, TestCaptured: {Test, "captured"},
 	TestAlarm: {Test, "alarm"}, TestDump: {Test, "dump"}, TestSource: {Test, "source"}, TestBench: {Test, "bench"},
+	TestChapter: {Test, "chapter"},
+
+	BehindPass: {Behind, "pass"}, BehindNoise: {Behind, "noise"}, BehindStart: {Behind, "start"}, BehindHead: {Behind, "head"}, BehindReport: {Behind, "report"},
+	BehindSkip: {Behind, "skip"}, BehindSummary: {Behind, "summary"}, BehindFrame: {Behind, "frame"},
+
+	TaggedDump: {Tagged, "dump"}, TaggedPass: {Tagged, "pass"}, TaggedNoise: {Tagged, "noise"},
+
+	TitleList: {Title, "list"}, TitleFailure: {Title, "failure"}, TitleHead: {Title, "head"}, TitleReport: {Title, "report"}, TitleCaptured: {Title, "captured"},
+	TitleTable: {Title, "table"}, TitleChapter: {Title, "chapter"},
 
 	PathLibrary: {Path, "library"},
 

@@ -168,3 +168,53 @@ func IsSourcePath(path []byte) bool {
 	}
 	return true
 }
+
+// LocationAt is FindLocation of a text that begins with the place: it looks no
+// further than that.
+func LocationAt(text []byte) (Location, bool) {
+	i := 0
+	for ; i < len(text); i++ {
+		if isPathByte(text[i]) {
+			continue
+		}
+		end := 0
+		switch text[i] {
+		case ':':
+			if i+1 < len(text) && (text[i+1] == '/' || text[i+1] == '\\') && areLetters(text[:i]) {
+				continue // file:///src/a.mjs
+			}
+			end = ColonLine(text, i)
+		case '(':
+			end = ParenLine(text, i)
+		default:
+			if i > 0 {
+				end = lineBehind(text, i)
+			}
+		}
+		return Location{0, i, end}, i > 0 && end > 0 && IsSourcePath(text[:i])
+	}
+	return Location{}, false
+}
+
+func areLetters(text []byte) bool {
+	for _, c := range text {
+		if !IsLetter(c) {
+			return false
+		}
+	}
+	return len(text) > 0
+}
+
+// lineBehind returns the end of `, line 12`, ` line 12` or ` on line 12` at text[i:], or 0.
+func lineBehind(text []byte, i int) int {
+	if HasPrefix(text[i:], " on line ") {
+		return wordLine(text, i+len(" on "))
+	}
+	for i < len(text) && (text[i] == ' ' || text[i] == ',' || text[i] == '"' || text[i] == '\'') {
+		i++
+	}
+	if i == len(text) {
+		return 0
+	}
+	return wordLine(text, i)
+}

@@ -116,3 +116,22 @@ func TestNoAllocation(t *testing.T) {
 		t.Errorf("%v allocations", n)
 	}
 }
+
+// TestLocationAt: what begins a text is found as anywhere.
+func TestLocationAt(t *testing.T) {
+	parts := []string{"a.c", "a", "/b/c.go", "C:\\d.cs", "file:///e.mjs", "Makefile", ":", "12", "(", ")", ", line ", " line ", " on line ", "\", line ", "[line ", ": ", " ", ":3:4", "(5,6)", "x", "="}
+	text := make([]byte, 0, 64)
+	seed := uint32(1)
+	for range 200_000 {
+		text = text[:0]
+		for range 2 + seed>>28%5 {
+			seed = seed*1664525 + 1013904223
+			text = append(text, parts[seed>>16%uint32(len(parts))]...)
+		}
+		want, wanted := FindLocation(text)
+		wanted = wanted && want.Start == 0
+		if got, ok := LocationAt(text); ok != wanted || ok && got != want {
+			t.Fatalf("%q: %v %v, want %v %v", text, got, ok, want, wanted)
+		}
+	}
+}

@@ -4,6 +4,7 @@ import (
 	"bytes"
 
 	"elide/internal/mark"
+	"elide/internal/rules"
 	"elide/internal/scan"
 )
 
@@ -29,25 +30,13 @@ func (t *testRun) rankChapter(r testRegion) {
 			warnings++
 		}
 	}
-	if low > 0 && coverageHead(scan.Trim(t.s.Text(r.head))) {
+	if h, _ := rules.Find(rules.Test, scan.Trim(t.s.Text(r.head))); low > 0 && h.Kind == rules.TestChapter {
 		t.marks[r.head].Raise(mark.Context, 40, mark.WhyHeading)
 	}
 }
 
 // coverageTotal begins the row of a table of coverage that sums it up.
 var coverageTotal = scan.NewPartSet("TOTAL", "All files", "Total")
-
-// coverageHead tells whether t names the columns of a table of coverage:
-// coverage.py's, Istanbul's, llvm-cov's.
-func coverageHead(t []byte) bool {
-	switch {
-	case scan.HasPrefix(t, "Name "):
-		return bytes.Contains(t, []byte(" Stmts "))
-	case scan.HasPrefix(t, "File"):
-		return bytes.Contains(t, []byte("| % ")) || bytes.Contains(t, []byte(" Missed "))
-	}
-	return false
-}
 
 // lowShare tells whether a row of a table of coverage is below 80 %: its last
 // share, or without any the first of its columns.

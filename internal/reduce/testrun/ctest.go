@@ -48,35 +48,3 @@ func testNumber(text []byte) int {
 	}
 	return 0
 }
-
-// ofTotal returns the length of the count that text starts with, "5/16" of "5/16 name";
-// 0 if it starts with none.
-func ofTotal(text []byte) int {
-	n := scan.Digits(text)
-	if n == 0 || n == len(text) || text[n] != '/' {
-		return 0
-	}
-	m := n + 1 + scan.Digits(text[n+1:])
-	if m == n+1 || m == len(text) || text[m] != ' ' {
-		return 0
-	}
-	return m
-}
-
-// ctestResult returns the kind of a line " 5/16 Test  #5: clamp ....***Failed
-// 0.01 sec", lineText if it is nothing of the kind.
-func ctestResult(t []byte) lineKind {
-	rest := t[ofTotal(t):]
-	if !scan.HasPrefix(rest, " Test ") {
-		return lineText
-	}
-	switch {
-	case bytes.Contains(rest, []byte("***Skipped")), bytes.Contains(rest, []byte("***Not Run (Disabled)")):
-		return lineSkip
-	case bytes.Contains(rest, []byte("***")):
-		return lineHead
-	case bytes.Contains(rest, []byte("   Passed  ")):
-		return linePass
-	}
-	return lineText
-}

@@ -30,14 +30,17 @@ func lookAt(s block.Section, i, end int) (l seenLine, n int) {
 		return l, 1
 	}
 	if h, ok := s.Rules.Own(rules.Test, t); ok {
-		l.kind, l.detail = kindOfHit(h, t), h.Kind == rules.TestReport
+		own := seen(h, t)
+		l.kind, l.detail = own.kind, own.detail
 		return l, 1
 	}
-	if text[0] == '=' && len(plain) < len(text) && checkerHeads.At(t) {
+	tagged := len(plain) < len(text)
+	if tagged && text[0] == '=' && taggedKind(t) == rules.TaggedDump {
 		l.kind = lineDump
 		return l, 1
 	}
-	l = lookAtText(text, t, l)
+	known := read(text, t)
+	l.kind, l.weak, l.detail = known.kind, known.weak, known.detail
 	if l.kind != lineText && !l.weak && !(l.kind == lineAlarm && t[len(t)-1] == '\'') { // not a frame of Ruby's, which begins with a place
 		return l, 1
 	}
@@ -48,55 +51,56 @@ func lookAt(s block.Section, i, end int) (l seenLine, n int) {
 		}
 		return l, f.N
 	}
-	if l.kind == lineText && len(plain) < len(text) && scan.HasPrefix(text, "[info] ") && scan.HasAnyPrefix(t, "- ", "+ ") {
-		l.kind = linePass // ScalaTest and specs2
-	}
-	if l.kind == lineText && len(plain) < len(text) && scan.HasAnyPrefix(text, "[ERROR] ", "[error] ") {
-		l.kind = lineAlarm
-		if errorAdvice.At(t) {
-			l.kind = lineNoise
-		}
+	if l.kind == lineText && tagged {
+		l.kind = behindTag(text, t)
 	}
 	return l, 1
 }
 
-// checkerHeads begin what valgrind's tools find while they run the tests.
-var checkerHeads = scan.NewPartSet("Invalid read", "Invalid write", "Invalid free", "Conditional jump", "Use of uninitialised", "Mismatched free", "Syscall param", "Source and destination overlap",
-	"Possible data race", "Process terminating")
-
-// errorAdvice begins the lines that Maven prints after every failed build.
-var errorAdvice = scan.NewPartSet("Please refer to ", "-> [Help", "To see the full stack", "Re-run Maven", "For more information about", "[Help ", "After correcting the problems", "  mvn <", "mvn <args>", "See /", "See dump files")
-
-// lookAtText decides by the text alone: t is the line without tag and blanks.
-func lookAtText(text, t []byte, l seenLine) seenLine {
-	if strong, ok := structureKind(text, t); ok {
-		l.kind, l.detail, l.weak = strong.kind, strong.detail, strong.weak
-		return l
-	}
-	if known, ok := ruledKind(t); ok {
-		l.kind, l.detail, l.weak = known.kind, known.detail, known.weak
-		return l
-	}
+// behindTag returns the kind of a line that says nothing of itself behind the tag of a
+// build tool.
+func behindTag(text, t []byte) lineKind {
+	known := taggedKind(t)
 	switch {
-	case sourceKind(text, t) != lineText:
-		l.kind = sourceKind(text, t)
-	case dotsRow(t):
-		l.kind = lineNoise
-	default:
-		l.kind, l.weak = endKind(t), true
-	}
-	if l.kind == lineText {
-		l.kind, l.weak = middleKind(t), true
-	}
-	if l.kind == lineText {
-		if row := withoutBars(t); countsLine(row) || len(row) < len(t) && scan.HasPrefix(row, "assertions ") {
-			l.kind = lineSummary
-			if scan.HasPrefix(t, "❯ ") && t[len(t)-1] != ':' {
-				l.kind, l.weak = lineEcho, false // a file of Vitest's, whose failures are told below
-			}
+	case scan.HasAnyPrefix(text, "[ERROR] ", "[error] "):
+		if known == rules.TaggedNoise {
+			return lineNoise
 		}
+		return lineAlarm
+	case known == rules.TaggedPass && scan.HasPrefix(text, "[info] "):
+		return linePass
 	}
-	return l
+	return lineText
+}
+
+func taggedKind(t []byte) rules.Kind {
+	h, _ := rules.Find(rules.Tagged, t)
+	return h.Kind
+}
+
+// read decides by the text alone: t is the line without tag and blanks.
+func read(text, t []byte) seenLine {
+	if l, ok := structureKind(text, t); ok {
+		return l
+	}
+	if k := sourceKind(text, t); k != lineText {
+		return seenLine{kind: k}
+	}
+	if l, ok := ruledKind(t); ok {
+		return l
+	}
+	switch row := withoutBars(t); {
+	case dotsRow(t):
+		return seenLine{kind: lineNoise}
+	case allOf(t):
+		return seenLine{kind: linePass, weak: true}
+	case countsLine(row), len(row) < len(t) && scan.HasPrefix(row, "assertions "):
+		if scan.HasPrefix(t, "❯ ") && t[len(t)-1] != ':' {
+			return seenLine{kind: lineEcho} // a file of Vitest's, whose failures are told below
+		}
+		return seenLine{kind: lineSummary, weak: true}
+	}
+	return seenLine{weak: true}
 }
 
 // structureKind knows the lines that stand out by their form: titled rules,
@@ -107,8 +111,6 @@ func structureKind(text, t []byte) (seenLine, bool) {
 		return ruleKind(text, t)
 	case c == '.' && len(t) > 60 && scan.Run(t, '.') == len(t):
 		return seenLine{kind: lineRule}, true
-	case c == '!' && scan.HasPrefix(t, "!!!!"):
-		return seenLine{kind: lineSummary}, true
 	case c == 0xe2 && boxByte(t):
 		return boxKind(t)
 	case c == 'E' && text[0] == 'E' && (len(text) == 1 || scan.HasPrefix(text, "E   ")):
@@ -117,22 +119,7 @@ func structureKind(text, t []byte) (seenLine, bool) {
 		if l, ok := numberedKind(t); ok {
 			return l, true
 		}
-	case scan.HasPrefix(t, "test ") && len(t) > 5 && scan.Digits(t[5:]) == len(t)-5, scan.HasPrefix(t, "Start ") && scan.Digits(scan.Trim(t[6:])) > 0:
-		return seenLine{kind: lineNoise}, true // ctest -V
-	}
-	return statedKind(text, t)
-}
-
-// statedKind knows heads of tables of coverage, targets that make gave up, places at the
-// left margin and titles of lists.
-func statedKind(text, t []byte) (seenLine, bool) {
-	if coverageHead(t) {
-		return seenLine{kind: lineChapter}, true
-	}
-	if scan.HasAnyPrefix(t, "make", "gmake") && bytes.Contains(t, []byte(": *** [")) {
-		return seenLine{kind: lineAlarm}, true
-	}
-	if scan.IsLetter(text[0]) || text[0] == '/' || text[0] == '.' || text[0] == '_' {
+	case scan.IsLetter(text[0]), text[0] == '/', text[0] == '.', text[0] == '_':
 		if l, ok := placeKind(text); ok {
 			return l, true
 		}
@@ -144,17 +131,29 @@ func statedKind(text, t []byte) (seenLine, bool) {
 }
 
 // numberedKind reads a line that starts with a number: the head of a failure in a
-// numbered list, a result of Meson's or ctest's.
+// numbered list, or what stands behind a count or a clock.
 func numberedKind(t []byte) (seenLine, bool) {
 	n := scan.Digits(t)
 	if n < 5 && len(t) > n+3 && scan.HasAnyPrefix(t[n:], ") ", ".  ") {
 		return seenLine{kind: lineHead, detail: true}, true
 	}
-	if k, at := mesonResult(t); at > 0 {
-		return seenLine{kind: k}, true
+	rest, _ := behindCount(t)
+	h, ok := rules.Find(rules.Behind, rest)
+	return seen(h, t), ok && rest != nil
+}
+
+// behindCount returns what stands behind the count or the clock that t starts with:
+// " name" of "5/16 name" and " +3: name" of "00:01 +3: name". nil: it starts with none.
+func behindCount(t []byte) (rest []byte, at int) {
+	n := scan.Digits(t)
+	if n == 0 || n == len(t) || t[n] != '/' && (t[n] != ':' || n != 2) {
+		return nil, 0
 	}
-	k := ctestResult(t)
-	return seenLine{kind: k}, k != lineText
+	m := n + 1 + scan.Digits(t[n+1:])
+	if m == n+1 || m == len(t) || t[m] != ' ' {
+		return nil, 0
+	}
+	return t[m:], m
 }
 
 // ruleKind reads "====", "==== FAILURES ====", "---- a::b stdout ----",
@@ -164,20 +163,18 @@ func ruleKind(text, t []byte) (seenLine, bool) {
 		return seenLine{kind: lineRule}, true
 	}
 	title, rule := scan.TitledRule(t)
-	switch {
-	case title == nil:
+	if title == nil {
 		return seenLine{}, false
-	case scan.HasPrefix(title, "Captured ") || scan.HasPrefix(title, "Live log"):
-		return seenLine{kind: lineCaptured}, true
-	case scan.HasPrefix(title, "coverage: "):
-		return seenLine{kind: lineChapter}, true
-	case rule == '_' || scan.HasSuffix(title, " stdout") || scan.HasSuffix(title, " stderr"):
+	}
+	h, known := rules.Find(rules.Title, title)
+	switch {
+	case rule == '_' && h.Kind != rules.TitleCaptured && h.Kind != rules.TitleTable:
 		return seenLine{kind: lineHead, detail: true}, true
-	case chapterWords.In(title):
-		return seenLine{kind: lineChapter}, true
+	case known && h.Kind != rules.TitleList && h.Kind != rules.TitleFailure:
+		return seen(h, title), true
 	case countsLine(title):
 		return seenLine{kind: lineSummary}, true
-	case failTitles.In(title) || scan.HasPrefix(title, "short test summary"):
+	case known:
 		return seenLine{kind: lineTitle}, true
 	case rule == '=' || scan.Run(t, rule) > 5:
 		return seenLine{kind: lineNoise}, true
@@ -185,22 +182,15 @@ func ruleKind(text, t []byte) (seenLine, bool) {
 	return seenLine{}, false
 }
 
-var chapterWords = scan.NewWordSet("warnings summary", "slowest", "coverage", "durations", "passes", "rerun test summary", "benchmark")
-
-var failTitles = scan.NewWordSet("failures", "failure", "errors", "failed", "failing", "fail", "unhandled", "error")
-
 // listTitle tells whether t, which ends in a colon, announces a list of
 // failures.
 func listTitle(t []byte) bool {
 	if len(t) < 7 || bytes.IndexByte(t, '"') >= 0 || bytes.IndexByte(t, '/') >= 0 || bytes.IndexByte(t, '=') >= 0 {
 		return false
 	}
-	word, at := listTitles.Find(t)
-	return at >= 0 && (len(word) > 7 || at+len(word) > len(t)-10)
+	h, _ := rules.Find(rules.Title, t)
+	return h.Kind == rules.TitleList && (h.To-h.From > 7 || h.To > len(t)-10)
 }
-
-var listTitles = scan.NewWordSet("failing tests", "failed tests", "failing scenarios", "errored scenarios", "failed scenarios", "undefined scenarios", "failed examples", "tests failed",
-	"failures", "failed", "failing", "errors")
 
 // boxByte tells whether t starts with U+2500 to U+257F or U+23AF, or with two
 // of U+2015.
@@ -230,12 +220,9 @@ func boxKind(t []byte) (seenLine, bool) {
 		return seenLine{kind: lineRule}, true
 	case scan.HasPrefix(t, sugarRule):
 		return seenLine{kind: lineHead, detail: true}, true
-	case scan.HasAnyPrefix(title, "STDOUT", "STDERR", "OUTPUT"):
-		return seenLine{kind: lineHead}, true
-	case scan.HasAnyPrefix(title, "Failure (", "Error (", "FAIL "):
-		return seenLine{kind: lineHead, detail: true}, true
-	case failTitles.In(title):
-		return seenLine{kind: lineTitle}, true
+	}
+	if h, ok := rules.Find(rules.Title, title); ok && h.Kind != rules.TitleChapter {
+		return seen(h, title), true
 	}
 	return seenLine{kind: lineNoise, weak: true}, true
 }
@@ -243,19 +230,16 @@ func boxKind(t []byte) (seenLine, bool) {
 // placeKind reads a line that starts with a place at the left margin:
 // "a.c:12: error: …", pytest's "a.py:12: AssertionError" and "a.py:12: in f".
 func placeKind(text []byte) (seenLine, bool) {
-	place, ok := scan.FindLocation(text[:min(len(text), 300)])
-	if !ok || place.Start != 0 {
+	place, ok := scan.LocationAt(text[:min(len(text), 300)])
+	if !ok {
 		return seenLine{}, false
 	}
 	rest := scan.Trim(text[place.End:])
+	h, known := rules.Find(rules.Behind, rest)
 	switch {
-	case scan.HasSuffix(rest, ":PASS") || scan.HasAnyPrefix(rest, ": PASSED", ": SUCCESS") || scan.HasPrefix(rest, ": info: check ") && scan.HasSuffix(rest, " has passed"):
-		return seenLine{kind: linePass}, true
-	case scan.HasAnyPrefix(rest, ": Entering test ", ": Leaving test ", ": Test case "):
-		return seenLine{kind: lineNoise}, true
-	case scan.HasSuffix(rest, ":IGNORE") || bytes.Contains(rest, []byte(":IGNORE:")):
-		return seenLine{kind: lineSkip}, true
-	case len(rest) == 0 || string(rest) == ":" || scan.HasPrefix(rest, ": in "):
+	case known && h.Kind != rules.BehindFrame:
+		return seen(h, rest), true
+	case known, len(rest) == 0, string(rest) == ":":
 		if trace.LibraryPath(place.Path(text)) {
 			return seenLine{kind: lineLibrary}, true
 		}

@@ -37,185 +37,57 @@ const (
 	lineTail                     // the rest of the frame before
 )
 
-// startKinds are what the rules say of a line's start, in this package's terms.
-var startKinds = [...]lineKind{
+// ruledKinds are what the rules say, in this package's terms.
+var ruledKinds = [...]lineKind{
 	rules.TestPass: linePass, rules.TestNoise: lineNoise, rules.TestStart: lineStart, rules.TestHead: lineHead, rules.TestReport: lineHead,
 	rules.TestVerdict: lineHead, rules.TestEcho: lineEcho, rules.TestSkip: lineSkip, rules.TestSummary: lineSummary, rules.TestGood: lineGood,
 	rules.TestTitle: lineTitle, rules.TestCaptured: lineCaptured, rules.TestAlarm: lineAlarm, rules.TestDump: lineDump, rules.TestSource: lineSource,
-	rules.TestBench: lineBench,
+	rules.TestBench: lineBench, rules.TestChapter: lineChapter,
+
+	rules.BehindPass: linePass, rules.BehindNoise: lineNoise, rules.BehindStart: lineStart, rules.BehindHead: lineHead, rules.BehindReport: lineHead,
+	rules.BehindSkip: lineSkip, rules.BehindSummary: lineSummary, rules.BehindFrame: lineFrame,
+
+	rules.TaggedDump: lineDump, rules.TaggedPass: linePass, rules.TaggedNoise: lineNoise,
+
+	rules.TitleList: lineTitle, rules.TitleFailure: lineTitle, rules.TitleHead: lineHead, rules.TitleReport: lineHead, rules.TitleCaptured: lineCaptured,
+	rules.TitleTable: lineChapter, rules.TitleChapter: lineChapter,
 }
 
-// kindOfHit returns what the rule's answer for a line means.
-func kindOfHit(h rules.Hit, t []byte) lineKind {
+// seen returns what the rule's answer for a line means.
+func seen(h rules.Hit, t []byte) seenLine {
+	l := seenLine{kind: ruledKinds[h.Kind], detail: h.Kind == rules.TestReport || h.Kind == rules.BehindReport || h.Kind == rules.TitleReport}
 	if h.Kind == rules.TestVerdict && countsLine(t) {
-		return lineSummary
+		l.kind = lineSummary
 	}
-	return startKinds[h.Kind]
+	return l
 }
 
 // ruledKind decides by the rules: t is the line without tag and blanks. ok is false
-// where none of them knows it.
+// where none of them knows it. What a word says, at the beginning or anywhere else, a
+// message may say too.
 func ruledKind(t []byte) (l seenLine, ok bool) {
 	h, ok := rules.Find(rules.Test, t)
-	l.kind = kindOfHit(h, t)
-	l.weak = ok && scan.IsLetter(t[0]) && l.kind != lineDump && l.kind != lineHead
-	l.detail = h.Kind == rules.TestReport
-	return l, ok
+	if !ok {
+		return l, false
+	}
+	l = seen(h, t)
+	l.weak = h.From > 0 || h.Conds == 1 && scan.IsLetter(t[0]) && l.kind != lineDump && l.kind != lineHead
+	return l, true
 }
 
-// endKind says what lines are that end in a word, where a time, a share or a
-// reason in brackets may follow it.
-func endKind(t []byte) lineKind {
-	core := withoutTail(t)
-	if scan.HasSuffix(core, "...ok") {
-		return linePass
+// allOf tells whether t ends in a count of all of something, "..... 12/12".
+func allOf(t []byte) bool {
+	if len(t) < 3 || !scan.IsDigit(t[len(t)-1]) && t[len(t)-1] != ')' && t[len(t)-1] != 's' {
+		return false
 	}
-	if n := len(core); n > 8 && scan.HasPrefix(core[n-5:], "s = ") {
-		switch core[n-1] { // minitest -v
-		case '.':
-			return linePass
-		case 'F', 'E':
-			return lineEcho
-		case 'S':
-			return lineSkip
-		}
-	}
+	core := scan.WithoutTail(t)
 	sp := bytes.LastIndexByte(core, ' ')
-	if sp < 0 {
-		return dotsOrPlain(core)
+	if sp < 0 || !scan.HasSuffix(core[:sp], "..") {
+		return false
 	}
-	if allOf(core[sp+1:]) && scan.HasSuffix(core[:sp], "..") {
-		return linePass // node-tap's "test/a.js ..... 12/12"
-	}
-	switch string(core[sp+1:]) {
-	case "PASSED", "OK":
-		return linePass
-	case "ok", "pass":
-		return passIf(scan.HasSuffix(core[:sp], "..") || scan.HasSuffix(core[:sp], ":"))
-	case "FAILED":
-		if scan.HasPrefix(t, "test ") && scan.HasSuffix(core, " ... FAILED") {
-			return lineHead // cargo names it nowhere else in full
-		}
-		return lineEcho
-	case "FAIL", "ERROR", "*failed*", "***FAILED***", "XPASS", "ERRORED":
-		return lineEcho
-	case "SKIPPED", "XFAIL", "SKIP", "PENDING":
-		return lineSkip
-	case "FAILURE!", "SUCCESS!":
-		if scan.HasSuffix(core[:sp], "<<<") {
-			return lineHead
-		}
-		if len(core) < 60 {
-			return lineSummary
-		}
-	case "Failed":
-		return headIf(bytes.Contains(core, []byte("..")))
-	case "***":
-		return headIf(bytes.Contains(core, []byte("*** FAILED")))
-	case "|":
-		return robotKind(core)
-	case "[E]":
-		return lineHead
-	case "started.":
-		return lineNoise
-	}
-	return lineText
-}
-
-// allOf tells whether word counts all of something: "12/12".
-func allOf(word []byte) bool {
+	word := core[sp+1:]
 	n := scan.Digits(word)
 	return n > 0 && 2*n+1 == len(word) && word[n] == '/' && bytes.Equal(word[:n], word[n+1:])
-}
-
-func passIf(ok bool) lineKind {
-	if ok {
-		return linePass
-	}
-	return lineText
-}
-
-func headIf(ok bool) lineKind {
-	if ok {
-		return lineHead
-	}
-	return lineText
-}
-
-func robotKind(core []byte) lineKind {
-	switch {
-	case scan.HasSuffix(core, "| PASS |"):
-		return linePass
-	case scan.HasSuffix(core, "| FAIL |"):
-		return lineHead
-	case scan.HasSuffix(core, "| SKIP |"):
-		return lineSkip
-	}
-	return lineText
-}
-
-func dotsOrPlain(core []byte) lineKind {
-	switch {
-	case scan.HasSuffix(core, "...ok"), scan.HasSuffix(core, ":PASS"):
-		return linePass
-	case scan.HasSuffix(core, "*failed*"):
-		return lineHead
-	case scan.HasSuffix(core, ":IGNORE"):
-		return lineSkip
-	}
-	return lineText
-}
-
-// withoutTail drops from the end of t what tools add after a test's result:
-// "[ 12%]", "(0.01s)", "[5 ms]", "0.01 sec", "3ms", "(reason)".
-func withoutTail(t []byte) []byte {
-	for range 3 {
-		t = scan.Trim(t)
-		if len(t) < 4 {
-			return t
-		}
-		switch t[len(t)-1] {
-		case ']', ')':
-			open := byte('[')
-			if t[len(t)-1] == ')' {
-				open = '('
-			}
-			at := bytes.LastIndexByte(t, open)
-			if at < 1 || t[at-1] != ' ' || scan.HasSuffix(t, "[E]") {
-				return t
-			}
-			t = t[:at]
-		case 's', 'c':
-			at := durationStart(t)
-			if at < 0 {
-				return t
-			}
-			t = t[:at]
-		default:
-			return t
-		}
-	}
-	return t
-}
-
-// durationStart returns where a duration that t ends in starts ("0.01 sec",
-// "12ms", "1.5s", "took 3s"), -1 if there is none.
-func durationStart(t []byte) int {
-	n := len(t)
-	for _, unit := range [...]string{" sec", "ms", "µs", "s"} {
-		if scan.HasSuffix(t, unit) {
-			n -= len(unit)
-			break
-		}
-	}
-	end := n
-	for n > 0 && (t[n-1] == ' ' && n == end || scan.IsDigit(t[n-1]) || t[n-1] == '.') {
-		n--
-	}
-	if n == end || n == 0 || t[n-1] != ' ' {
-		return -1
-	}
-	return n
 }
 
 // redrawn returns the result in a line that was drawn twice, "name  3/179 ✓ name":

@@ -82,7 +82,7 @@ func goTestName(text []byte) (name []byte, starts bool) {
 	if !goTestLine(text) && !scan.HasAnyPrefix(text, "--- PASS:", "--- SKIP:") {
 		return nil, false
 	}
-	text = withoutTail(text)
+	text = scan.WithoutTail(text)
 	starts = scan.HasAnyPrefix(text, "=== RUN", "=== CONT", "=== NAME")
 	if !starts && text[0] == '=' && !scan.HasAnyPrefix(text, "=== FAIL: ", "=== SKIP: ", "=== PASS: ") {
 		return nil, false

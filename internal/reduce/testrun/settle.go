@@ -355,31 +355,3 @@ func diagnosticKey(text []byte, told bool) lineKind {
 	}
 	return lineText
 }
-
-// mesonResult returns the kind of a line "13/41 name  FAIL  0.02s  exit
-// status 1" and where its result stands; 0 if it is nothing of the kind.
-func mesonResult(t []byte) (lineKind, int) {
-	m := ofTotal(t)
-	if m == 0 {
-		return lineText, 0
-	}
-	for _, r := range [...]struct {
-		result string
-		kind   lineKind
-	}{
-		{" OK ", linePass}, {" FAIL ", lineHead}, {" TIMEOUT ", lineHead}, {" ERROR ", lineHead}, {" UNEXPECTEDPASS ", lineHead}, {" INTERRUPT ", lineHead},
-		{" SKIP ", lineSkip}, {" EXPECTEDFAIL ", linePass},
-	} {
-		at := bytes.Index(t[m:], []byte(r.result))
-		if at < 0 {
-			continue
-		}
-		if rest := scan.Trim(t[m+at+len(r.result):]); len(rest) > 1 && scan.IsDigit(rest[0]) {
-			return r.kind, m + at
-		}
-	}
-	if scan.HasSuffix(t, " RUNNING") {
-		return lineStart, len(t) - len(" RUNNING")
-	}
-	return lineText, 0
-}

@@ -101,12 +101,13 @@ func (t *testRun) look() {
 		if l.kind == lineHead && i > 0 && t.lines[i-1].kind == lineRule && scan.HasAnyPrefix(t.s.Text(i), "FAIL: ", "ERROR: ", "UNEXPECTED SUCCESS: ") {
 			l.detail = true // unittest
 		}
+		if l.detail && t.outputFirst {
+			rest, _ := behindCount(scan.Trim(t.s.Text(i)))
+			l.detail = rest == nil // what a test printed stands above its result
+		}
 		t.lines[i] = l
 		for j := i + 1; j < i+units; j++ {
 			t.lines[j].kind = lineTail
-		}
-		if l.kind == lineHead && !t.outputFirst && ctestResult(scan.Trim(t.s.Text(i))) == lineHead {
-			t.lines[i].detail = true // what the test printed follows
 		}
 		i += units
 	}

@@ -3,6 +3,7 @@ package testrun
 import (
 	"bytes"
 
+	"elide/internal/rules"
 	"elide/internal/scan"
 )
 
@@ -50,7 +51,7 @@ func hitMark(t []byte) int {
 // dotsRow tells whether t is a row of one-letter results, with the name of
 // its file before and the share done behind it.
 func dotsRow(t []byte) bool {
-	core := withoutCount(withoutTail(t))
+	core := withoutCount(scan.WithoutTail(t))
 	share := len(core) < len(t) && scan.HasSuffix(t, "%]")
 	row := core
 	if sp := bytes.LastIndexByte(core, ' '); sp >= 0 {
@@ -216,14 +217,15 @@ func resultWord(word []byte) bool {
 // holds, nil if it holds none: what is the same on both.
 func nameIn(t []byte) []byte {
 	if len(t) > 0 && scan.IsDigit(t[0]) {
-		if _, at := mesonResult(t); at > 0 {
-			return scan.Trim(t[:at])
+		rest, from := behindCount(t)
+		if h, ok := rules.Find(rules.Behind, rest); ok && rest != nil && h.From > 0 {
+			return scan.Trim(t[:from+h.From])
 		}
 	}
 	if len(t) < 4 || !namedStarts[t[0]] {
 		return nil
 	}
-	t = withoutTail(t)
+	t = scan.WithoutTail(t)
 	for _, start := range [...]string{"=== RUN", "=== CONT", "=== NAME", "--- FAIL:", "--- PASS:", "--- SKIP:", "[ RUN      ]", "[  FAILED  ]", "[       OK ]", "[  SKIPPED ]", "FAIL:", "ERROR:", "Test Case"} {
 		if scan.HasPrefix(t, start) {
 			name := scan.Trim(t[len(start):])
