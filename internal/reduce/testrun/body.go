@@ -20,15 +20,15 @@ type failureBody struct {
 // essence gives what makes a failure the same as another one the form in
 // which repeats are known: of pytest's its messages and places only.
 func (t *testRun) essence(r testRegion, b failureBody) trace.Trace {
-	var all trace.Trace
+	t.scratch = t.scratch[:0]
 	for _, i := range b.text {
 		if r.kind == regionPytest && t.lines[i].kind != lineAlarm {
 			continue
 		}
-		all.Frames = append(all.Frames, trace.Placed{At: i, Frame: trace.Frame{N: 1}})
+		t.scratch = append(t.scratch, trace.Placed{At: i, Frame: trace.Frame{N: 1}})
 	}
-	all.Frames = append(all.Frames, b.frames...)
-	return all
+	t.scratch = append(t.scratch, b.frames...)
+	return trace.Trace{Frames: t.scratch}
 }
 
 // bodyReader sorts the lines of the region of one failure.
@@ -80,7 +80,7 @@ func (t *testRun) body(r testRegion) failureBody {
 // read sorts unit i and returns the last unit that goes with it.
 func (s *bodyReader) read(i int) (last int) {
 	kind := s.t.lines[i].kind
-	if s.ofGo && (kind == lineFrame || kind == lineLibrary) && goMessage(scan.Trim(s.t.s.Text(i))) {
+	if s.ofGo && (kind == lineFrame || kind == lineLibrary) && goMessage(s.t.lines[i].text) {
 		kind = lineText
 	}
 	switch kind {
@@ -205,8 +205,8 @@ var pytestAdvice = scan.NewPartSet("Use -v to get more diff", "Omitting ", "...F
 // goMessage tells whether text is a message as go test prints one, whatever it says
 // behind its place: "a_test.go:9: (empty) got 1".
 func goMessage(text []byte) bool {
-	place, ok := scan.FindLocation(text[:min(len(text), 200)])
-	return ok && place.Start == 0 && scan.HasSuffix(place.Path(text), ".go") && scan.HasPrefix(text[place.End:], ": ")
+	place, ok := scan.LocationAt(text[:min(len(text), 200)])
+	return ok && scan.HasSuffix(place.Path(text), ".go") && scan.HasPrefix(text[place.End:], ": ")
 }
 
 // doctestSource knows a line of the docstring that pytest shows over a failed

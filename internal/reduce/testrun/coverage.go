@@ -16,7 +16,7 @@ const maxLow = 120
 func (t *testRun) rankChapter(r testRegion) {
 	warnings, low := 0, 0
 	for i := r.first; i < r.end; i++ {
-		text := scan.Trim(t.s.Text(i))
+		text := t.lines[i].text
 		switch {
 		case coverageTotal.At(text):
 			t.marks[i].Raise(mark.Critical, 90, mark.WhySummary)
@@ -30,7 +30,7 @@ func (t *testRun) rankChapter(r testRegion) {
 			warnings++
 		}
 	}
-	if h, _ := rules.Find(rules.Test, scan.Trim(t.s.Text(r.head))); low > 0 && h.Kind == rules.TestChapter {
+	if h, _ := rules.Find(rules.Test, t.lines[r.head].text); low > 0 && h.Kind == rules.TestChapter {
 		t.marks[r.head].Raise(mark.Context, 40, mark.WhyHeading)
 	}
 }

@@ -2,6 +2,7 @@ package testrun
 
 import (
 	"bytes"
+	"math"
 
 	"elide/internal/block"
 	"elide/internal/reduce/trace"
@@ -11,10 +12,45 @@ import (
 
 // seenLine is a line's kind with what the walk needs to know besides.
 type seenLine struct {
+	text   []byte // without the blanks around it
 	kind   lineKind
 	weak   bool // told by an ordinary word only, which a message may hold too
 	detail bool // a head whose details follow it, rather than stand in a list
 	indent uint8
+
+	id     uint64 // of the test that is named, 0: none is
+	starts bool   // a test, or goes on with it: go test's line is no result
+	name   uint16 // bytes of the test's name that ends there, as go test gives it
+	nameAt uint16
+}
+
+// goName returns the test's name in a line of go test's that begins a test, goes on
+// with it, or gives its result; nil for any other line.
+func (l *seenLine) goName() []byte {
+	if l.name == 0 {
+		return nil
+	}
+	return l.text[l.nameAt:][:l.name]
+}
+
+// nameID returns a hash of a test's name that isn't 0.
+func nameID(name []byte) uint64 { return scan.Hash(name) | 1 }
+
+// readName finds the name, at the last blank but for what stands behind a result.
+func (l *seenLine) readName() {
+	text := l.text
+	if len(text) < 5 || text[0] != '=' && text[0] != '-' || !goTestLine(text) && !scan.HasAnyPrefix(text, "--- PASS:", "--- SKIP:") {
+		return
+	}
+	text = scan.WithoutTail(text)
+	l.starts = scan.HasAnyPrefix(text, "=== RUN", "=== CONT", "=== NAME")
+	if !l.starts && text[0] == '=' && !scan.HasAnyPrefix(text, "=== FAIL: ", "=== SKIP: ", "=== PASS: ") {
+		return
+	}
+	if at := 1 + bytes.LastIndexByte(text, ' '); len(text) <= math.MaxUint16 {
+		l.nameAt, l.name = uint16(at), uint16(len(text)-at)
+		l.id = nameID(text[at:])
+	}
 }
 
 // lookAt tells what the section's unit i is as a line of a test run. n is
@@ -24,7 +60,7 @@ func lookAt(s block.Section, i, end int) (l seenLine, n int) {
 	plain := trace.Untagged(text)
 	width, ind := scan.Indent(plain)
 	t := redrawn(scan.Trim(plain[ind:]))
-	l.indent = uint8(min(width, 255))
+	l.text, l.indent = scan.Trim(text), uint8(min(width, 255))
 	if len(t) == 0 {
 		l.kind = lineBlank
 		return l, 1

@@ -83,8 +83,8 @@ func (t *testRun) likeAnother(r testRegion, b failureBody) likeness {
 // failed: "a.cc:12: Failure".
 func onlyPlace(text []byte) bool {
 	text = scan.Trim(text)
-	place, ok := scan.FindLocation(text[:min(len(text), 200)])
-	return ok && place.Start == 0 && len(text)-place.End <= len(": Failure")
+	place, ok := scan.LocationAt(text[:min(len(text), 200)])
+	return ok && len(text)-place.End <= len(": Failure")
 }
 
 // minStem is the fewest bytes before the first value in a message that tell what
@@ -161,11 +161,11 @@ func (t *testRun) afterTitle(r testRegion, text []int) int {
 	if r.kind != regionFailure {
 		return 0
 	}
-	if !numberedHead(scan.Trim(t.s.Text(r.head))) {
+	if !numberedHead(t.lines[r.head].text) {
 		return 0
 	}
 	for n := 0; n < len(text) && text[n] == r.head+1+n; n++ {
-		if line := scan.Trim(t.s.Text(text[n])); line[len(line)-1] == ':' {
+		if line := t.lines[text[n]].text; line[len(line)-1] == ':' {
 			return n + 1
 		}
 	}

@@ -93,6 +93,9 @@ func allOf(t []byte) bool {
 // redrawn returns the result in a line that was drawn twice, "name  3/179 ✓ name":
 // what stands behind the count. Another line is returned as it is.
 func redrawn(t []byte) []byte {
+	if bytes.IndexByte(t, "✓"[0]) < 0 {
+		return t
+	}
 	for i := 1; i < len(t); i++ {
 		if t[i] != '/' || !scan.IsDigit(t[i-1]) {
 			continue

@@ -64,11 +64,11 @@ func differs(line []byte) bool {
 
 // told tells whether the same lines made a message before.
 func (t *testRun) told(lines []int) bool {
-	var all trace.Trace
+	t.scratch = t.scratch[:0]
 	for _, i := range lines {
-		all.Frames = append(all.Frames, trace.Placed{At: i, Frame: trace.Frame{N: 1}})
+		t.scratch = append(t.scratch, trace.Placed{At: i, Frame: trace.Frame{N: 1}})
 	}
-	return !t.dump.NewRun(all)
+	return !t.dump.NewRun(trace.Trace{Frames: t.scratch})
 }
 
 // beginsMessage tells whether unit i begins a message beside the one that
@@ -77,9 +77,9 @@ func (t *testRun) beginsMessage(i, first int) bool {
 	if t.lines[i].indent > t.lines[first].indent {
 		return false
 	}
-	text := scan.Trim(t.s.Text(i))
-	place, ok := scan.FindLocation(text[:min(len(text), 200)])
-	return ok && place.Start == 0 && place.End < len(text) && text[place.End] == ':'
+	text := t.lines[i].text
+	place, ok := scan.LocationAt(text[:min(len(text), 200)])
+	return ok && place.End < len(text) && text[place.End] == ':'
 }
 
 // rankMessage shows the lines of a message: all of them if they are no more

@@ -4,8 +4,6 @@ import (
 	"bytes"
 
 	"elide/internal/reduce/build"
-	"elide/internal/reduce/trace"
-	"elide/internal/scan"
 )
 
 // A test may log what another run of tests printed. Under go test a test's own
@@ -25,14 +23,13 @@ func (t *testRun) settleLogged() {
 		case lineText, lineBlank, lineTail, lineSource, lineCaret, lineHit:
 			continue
 		}
-		text := scan.Trim(t.s.Text(i))
-		name, starts := goTestName(text)
+		name, starts := l.goName(), l.starts
 		switch {
 		case name != nil && (l.indent == 0 || sameTest(name, test)):
 			if l.indent == 0 {
 				test, streams = name, starts
 			}
-			quiet = starts && passed.Has(trace.HashFrameText(scan.Seed, name))
+			quiet = starts && passed.Has(l.id)
 		case l.indent == 0:
 			streams = streams && l.kind != lineSummary && l.kind != lineGood
 			quiet = quiet && streams
@@ -48,14 +45,15 @@ func (t *testRun) settleLogged() {
 func (t *testRun) passedTests() build.HashSet {
 	passed, failed := build.HashSet{}, build.HashSet{}
 	var test []byte
-	for i, l := range t.lines {
+	for i := range t.lines {
+		l := &t.lines[i]
 		switch l.kind {
 		case linePass, lineSkip, lineHead:
 		default:
 			continue
 		}
-		name, starts := goTestName(scan.Trim(t.s.Text(i)))
-		if name == nil || starts {
+		name := l.goName()
+		if name == nil || l.starts {
 			continue
 		}
 		if l.indent == 0 {
@@ -68,26 +66,12 @@ func (t *testRun) passedTests() build.HashSet {
 		if l.kind == lineHead {
 			into = failed
 		}
-		into.Add(trace.HashFrameText(scan.Seed, name))
+		into.Add(l.id)
 	}
 	for name := range failed {
 		delete(passed, name)
 	}
 	return passed
-}
-
-// goTestName returns the name in a line of go test's that begins a test, goes on
-// with it, or gives its result; starts tells whether it is no result.
-func goTestName(text []byte) (name []byte, starts bool) {
-	if !goTestLine(text) && !scan.HasAnyPrefix(text, "--- PASS:", "--- SKIP:") {
-		return nil, false
-	}
-	text = scan.WithoutTail(text)
-	starts = scan.HasAnyPrefix(text, "=== RUN", "=== CONT", "=== NAME")
-	if !starts && text[0] == '=' && !scan.HasAnyPrefix(text, "=== FAIL: ", "=== SKIP: ", "=== PASS: ") {
-		return nil, false
-	}
-	return text[bytes.LastIndexByte(text, ' ')+1:], starts
 }
 
 // sameTest tells whether both names are of one test or its subtests.

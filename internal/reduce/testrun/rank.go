@@ -107,7 +107,7 @@ func (t *testRun) failures() int {
 
 // hasDetails tells whether r is a numbered failure with its message.
 func (t *testRun) hasDetails(r testRegion) bool {
-	text := scan.Trim(t.s.Text(r.head))
+	text := t.lines[r.head].text
 	if !numberedHead(text) {
 		return false
 	}
@@ -140,7 +140,7 @@ func (t *testRun) rankStatus() {
 		case lineGood:
 			t.rankGood(i, seen)
 		case lineSkip:
-			if skips < maxSkips && skipReason(scan.Trim(t.s.Text(i))) {
+			if skips < maxSkips && skipReason(t.lines[i].text) {
 				t.marks[i].Raise(mark.Outlier, 30, mark.WhyStatus)
 				skips++
 			}
@@ -243,7 +243,7 @@ const maxSourced = 4
 func (t *testRun) tellsSides(text []int) bool {
 	sides := 0
 	for _, i := range text {
-		switch line := scan.Trim(t.s.Text(i)); {
+		switch line := t.lines[i].text; {
 		case signed(line):
 			sides |= 1 << (1 & (line[0] >> 1))
 		case startsWithValue(line):
@@ -272,7 +272,7 @@ func numberedHead(text []byte) bool {
 // toldElsewhere tells whether a head without details only names what another
 // one tells: mocha's "1) name" among the passing tests, gtest's list at the end.
 func (t *testRun) toldElsewhere(head int) bool {
-	text := scan.Trim(t.s.Text(head))
+	text := t.lines[head].text
 	if numberedHead(text) && t.lines[head].detail {
 		return t.numbered
 	}
@@ -302,7 +302,7 @@ func (t *testRun) rankList(r testRegion, at int) {
 		if t.listsTold(i) {
 			continue
 		}
-		if t.lines[i].kind == lineAlarm && !t.dump.NewLine(t.s.Text(i)) || introspects(scan.Trim(t.s.Text(i))) {
+		if t.lines[i].kind == lineAlarm && !t.dump.NewLine(t.s.Text(i)) || introspects(t.lines[i].text) {
 			continue
 		}
 		if shown++; shown > maxList {

@@ -22,7 +22,7 @@ func (t *testRun) settle() {
 		if l.kind == lineTail || l.kind == lineBlank {
 			continue
 		}
-		text := scan.Trim(t.s.Text(i))
+		text := t.lines[i].text
 		if len(text) == 0 {
 			continue // a segment of a long line
 		}
@@ -58,7 +58,7 @@ func (t *testRun) settleByText(i int, text []byte) {
 		t.settleCase(i)
 	case string(text) == "---" && t.underResult(i):
 		t.settleDiagnostics(i)
-	case l.kind == lineFrame && i+1 < len(t.lines) && scan.HasPrefix(scan.Trim(t.s.Text(i+1)), "Failed example:"):
+	case l.kind == lineFrame && i+1 < len(t.lines) && scan.HasPrefix(t.lines[i+1].text, "Failed example:"):
 		l.kind, l.weak, l.detail = lineHead, false, true
 		t.lines[i+1].kind, t.lines[i+1].weak = lineText, false
 		t.failed = true
@@ -77,10 +77,12 @@ type chapter struct {
 // be said of it.
 func (c *chapter) settles(t *testRun, i int, text []byte) bool {
 	l := &t.lines[i]
-	if title, rule := scan.TitledRule(text); rule == '=' {
-		c.passes = string(title) == "PASSES"
-	} else if c.passes && rule == '_' {
-		l.kind, l.weak = lineNoise, false
+	if text[0] == '=' || text[0] == '_' {
+		if title, rule := scan.TitledRule(text); rule == '=' {
+			c.passes = string(title) == "PASSES"
+		} else if c.passes && rule == '_' {
+			l.kind, l.weak = lineNoise, false
+		}
 	}
 	blanks := c.blanks
 	c.blanks = 0
@@ -119,7 +121,7 @@ func endsIdle(text []byte, kind lineKind) bool {
 func (t *testRun) settleEchoes() {
 	last := map[int]int{}
 	for i := len(t.lines) - 1; i >= 0; i-- {
-		text := scan.Trim(t.s.Text(i))
+		text := t.lines[i].text
 		if t.lines[i].kind != lineHead || !numberedHead(text) || !t.s.StartsLine(t.s.First+i) {
 			continue
 		}
@@ -145,7 +147,7 @@ func headNumber(text []byte) (number int, name []byte) {
 // the lines up to the one that ends in a colon, ends as name does.
 func (t *testRun) titled(at int, name []byte) bool {
 	for i := at; i < min(at+8, len(t.lines)); i++ {
-		text := scan.Trim(t.s.Text(i))
+		text := t.lines[i].text
 		if len(text) > 0 && text[len(text)-1] == ':' {
 			return bytes.HasSuffix(name, text[:len(text)-1])
 		}
@@ -182,8 +184,8 @@ func (t *testRun) settleExcerpt(i int, text []byte) {
 		t.lines[i].kind, t.lines[i].weak = lineSource, false
 		return
 	}
-	above := scan.Trim(t.s.Text(i - 2))
-	if place, ok := scan.FindLocation(above); ok && place.Start == 0 && place.End == len(above) && t.lines[i-1].kind == lineBlank {
+	above := t.lines[i-2].text
+	if place, ok := scan.LocationAt(above); ok && place.End == len(above) && t.lines[i-1].kind == lineBlank {
 		t.lines[i].kind, t.lines[i].weak = lineSource, false
 	}
 }
@@ -205,6 +207,11 @@ func (t *testRun) settleCase(i int) {
 
 // gherkinStep tells whether text is a step of a scenario.
 func gherkinStep(text []byte) bool {
+	switch text[0] {
+	case 'G', 'W', 'T', 'A', 'B', '*':
+	default:
+		return false
+	}
 	return scan.HasAnyPrefix(text, "Given ", "When ", "Then ", "And ", "But ", "* ")
 }
 
@@ -232,7 +239,7 @@ func (t *testRun) settleOpenStep(i int, text []byte) {
 		return
 	}
 	for j := i + 1; j < len(t.lines) && t.lines[j].indent > l.indent; j++ {
-		under := scan.Trim(t.s.Text(j))
+		under := t.lines[j].text
 		switch {
 		case len(under) == 0 || under[0] == '|' || t.lines[j].kind == lineTail:
 		case scan.HasAnyPrefix(under, `"""`, "'''", "```"):
@@ -247,7 +254,7 @@ func (t *testRun) settleOpenStep(i int, text []byte) {
 // underResult tells whether the last line before unit i that is not blank is
 // a TAP result.
 func (t *testRun) underResult(i int) bool {
-	return i > 0 && scan.HasAnyPrefix(scan.Trim(t.s.Text(i-1)), "not ok ", "ok ", "...")
+	return i > 0 && scan.HasAnyPrefix(t.lines[i-1].text, "not ok ", "ok ", "...")
 }
 
 // diagnosticNoise are the keys of a TAP result's diagnostics that tell the
@@ -264,7 +271,7 @@ func (t *testRun) settleDiagnostics(first int) {
 	key, diff := lineText, 0
 	for i := first + 1; i < len(t.lines); i++ {
 		l := &t.lines[i]
-		text := scan.Trim(t.s.Text(i))
+		text := t.lines[i].text
 		if l.kind == lineBlank || len(text) == 0 {
 			continue
 		}
@@ -311,7 +318,7 @@ func (t *testRun) settleDiagnostics(first int) {
 // afterDiagnostics returns the kind of the "..." at unit i: what comes is not the
 // failure's, unless more diagnostics follow.
 func (t *testRun) afterDiagnostics(i int) lineKind {
-	if i+1 < len(t.lines) && string(scan.Trim(t.s.Text(i+1))) == "---" {
+	if i+1 < len(t.lines) && string(t.lines[i+1].text) == "---" {
 		return lineSource
 	}
 	return lineNoise

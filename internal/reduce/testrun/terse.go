@@ -23,10 +23,10 @@ const (
 // lines are its name's.
 func (t *testRun) terse(r testRegion, text []int, title int) []int {
 	kept := text[:title:title]
-	name, _ := goTestName(scan.Trim(t.s.Text(r.head)))
+	name := t.lines[r.head].goName()
 	wheres, end := 0, 0
 	for n := title; n < len(text); n++ {
-		line := scan.Trim(t.s.Text(text[n]))
+		line := t.lines[text[n]].text
 		switch {
 		case string(line) == "Diff:":
 			end = t.diffEnd(text, n)
@@ -79,7 +79,7 @@ func (t *testRun) diffEnd(text []int, n int) int {
 func (t *testRun) sidesSaid(text []int) bool {
 	sides := 0
 	for n := len(text) - 1; n >= 0 && n >= len(text)-3; n-- {
-		line := scan.Trim(t.s.Text(text[n]))
+		line := t.lines[text[n]].text
 		switch {
 		case comparison(line):
 			continue
@@ -99,7 +99,7 @@ func (t *testRun) sidesSaid(text []int) bool {
 func (t *testRun) searched(diff []int) bool {
 	removed, added := 0, 0
 	for _, i := range diff {
-		switch line := scan.Trim(t.s.Text(i)); {
+		switch line := t.lines[i].text; {
 		case len(line) == 0 || scan.HasPrefix(line, "@@"):
 		case line[0] == '-':
 			removed++

@@ -56,6 +56,7 @@ type testRun struct {
 	shown       map[uint64]toldFailure // the failures shown with their messages, by their names
 	toldLast    uint64                 // message and place of the failure ranked last
 	alike       bool                   // the failure ranked last was like an earlier one
+	scratch     []trace.Placed         // for the lines of what is asked whether it came before
 }
 
 // regionKind is what a run of lines of a test run is about.
@@ -94,6 +95,7 @@ func (t *testRun) look() {
 	t.lines = make([]seenLine, n)
 	for i := 0; i < n; {
 		if !t.s.StartsLine(t.s.First + i) {
+			t.lines[i].text = scan.Trim(t.s.Text(i))
 			i++ // a segment goes with its line's first one
 			continue
 		}
@@ -102,45 +104,58 @@ func (t *testRun) look() {
 			l.detail = true // unittest
 		}
 		if l.detail && t.outputFirst {
-			rest, _ := behindCount(scan.Trim(t.s.Text(i)))
+			rest, _ := behindCount(l.text)
 			l.detail = rest == nil // what a test printed stands above its result
 		}
+		l.readName()
 		t.lines[i] = l
 		for j := i + 1; j < i+units; j++ {
-			t.lines[j].kind = lineTail
+			t.lines[j] = seenLine{kind: lineTail, text: scan.Trim(t.s.Text(j))}
 		}
 		i += units
 	}
 	t.settleLogged()
-	for i, l := range t.lines {
+	for i := range t.lines {
 		if t.s.StartsLine(t.s.First + i) {
-			t.learn(l, scan.Trim(t.s.Text(i)))
+			t.learn(&t.lines[i])
 		}
 	}
 }
 
-func (t *testRun) learn(l seenLine, text []byte) {
+func (t *testRun) learn(l *seenLine) {
 	switch l.kind {
 	case lineHead, lineEcho:
 		t.failed = true
 		t.details = t.details || l.detail
-		if name := nameIn(text); name != nil {
-			t.failing.Add(trace.HashFrameText(scan.Seed, name))
+		if l.identify() {
+			t.failing.Add(l.id)
 		}
 	case linePass, lineSkip:
-		if name := nameIn(text); name != nil {
-			t.finished.Add(trace.HashFrameText(scan.Seed, name))
+		if l.identify() {
+			t.finished.Add(l.id)
 		}
+	case lineStart:
+		l.identify()
 	case lineDump:
 		t.failed = true
 	case lineSummary:
 		t.known = true
-		t.failed = t.failed || scan.HasPrefix(text, "FAIL")
+		t.failed = t.failed || scan.HasPrefix(l.text, "FAIL")
 	case lineGood:
 		t.known = true
 	case lineTitle:
-		t.summary = t.summary || scan.HasPrefix(text, "=") && scan.FindWord(text, "short test summary") > 0
+		t.summary = t.summary || scan.HasPrefix(l.text, "=") && scan.FindWord(l.text, "short test summary") > 0
 	}
+}
+
+// identify tells whether the line names a test, whosever line it is.
+func (l *seenLine) identify() bool {
+	if l.id == 0 {
+		if name := nameIn(l.text); name != nil {
+			l.id = nameID(name)
+		}
+	}
+	return l.id != 0
 }
 
 // open starts a region at unit i, whose head it is, and ends the last one.
@@ -207,8 +222,8 @@ func (t *testRun) kindIn(r *testRegion, i int, l seenLine) lineKind {
 // quotes tells whether unit i, a word by which runners name a failure, stands in the
 // message of the numbered failure r: no runner that numbers them has heads within.
 func (t *testRun) quotes(r *testRegion, i int) bool {
-	text := scan.Trim(t.s.Text(i))
-	return r.detail && r.kind == regionFailure && scan.IsLetter(text[0]) && numberedHead(scan.Trim(t.s.Text(r.head)))
+	text := t.lines[i].text
+	return r.detail && r.kind == regionFailure && scan.IsLetter(text[0]) && numberedHead(t.lines[r.head].text)
 }
 
 // endsRegion tells whether a line that looks like totals can't be a message
@@ -242,7 +257,7 @@ func (t *testRun) step(i int, l seenLine, r *testRegion) {
 	case lineStart:
 		t.start(i)
 	case lineHead:
-		if !t.quiet || runnersHead.At(scan.Trim(t.s.Text(i))) {
+		if !t.quiet || runnersHead.At(t.lines[i].text) {
 			t.openFailure(i, l)
 		}
 	case lineTitle:
@@ -269,14 +284,14 @@ func (t *testRun) step(i int, l seenLine, r *testRegion) {
 // start begins a test, or goes on with it.
 func (t *testRun) start(i int) {
 	t.text = -1
-	name := nameIn(scan.Trim(t.s.Text(i)))
-	if name != nil && t.hasFailed(name) {
+	id := t.lines[i].id
+	if id != 0 && t.failing.Has(id) {
 		t.open(regionFailure, i)
 		return
 	}
 	t.close(i)
 	t.passing = true
-	t.quiet = name != nil && t.hasFinished(name)
+	t.quiet = id != 0 && t.finished.Has(id)
 }
 
 // alarm opens the region of a message, with the paragraph above it.
@@ -302,27 +317,19 @@ var doctestThrew = scan.NewPartSet(" THREW exception: ", " did NOT throw at all!
 
 // listFollows tells whether names stand under a total, as Playwright prints.
 func (t *testRun) listFollows(i int, l seenLine) bool {
-	return i+1 < len(t.lines) && t.lines[i+1].indent > l.indent && t.lines[i+1].kind == lineText && scan.HasSuffix(scan.Trim(t.s.Text(i)), " failed")
+	return i+1 < len(t.lines) && t.lines[i+1].indent > l.indent && t.lines[i+1].kind == lineText && scan.HasSuffix(t.lines[i].text, " failed")
 }
 
 // runnersHead begins the results of the runners that also print where a test
 // starts. Until one of them comes, a test that passes may print what it likes.
 var runnersHead = scan.NewPartSet("--- FAIL:", "[  FAILED  ]", "Test Case")
 
-func (t *testRun) hasFinished(name []byte) bool {
-	return t.finished.Has(trace.HashFrameText(scan.Seed, name))
-}
-
-func (t *testRun) hasFailed(name []byte) bool {
-	return t.failing.Has(trace.HashFrameText(scan.Seed, name))
-}
-
 // openFailure starts a failure's region; the text just before a head that
 // has no details after it is its own too, as go test -v, gtest and bun print.
 func (t *testRun) openFailure(i int, l seenLine) {
 	before := t.text
 	kind := regionFailure
-	text := scan.Trim(t.s.Text(i))
+	text := t.lines[i].text
 	if _, rule := scan.TitledRule(text); rule == '_' || scan.HasPrefix(text, sugarRule) {
 		kind = regionPytest
 	}
@@ -365,7 +372,7 @@ func (t *testRun) rule(i int, r *testRegion) {
 	if r.kind == regionFailure && capturedHead(t.s.Text(r.head)) {
 		return // what the test printed
 	}
-	text := scan.Trim(t.s.Text(i))
+	text := t.lines[i].text
 	if scan.HasAnyPrefix(text, "╭", "╰", "┌", "└") && t.lines[i].indent > 0 {
 		return // a box inside a report
 	}
@@ -425,7 +432,7 @@ func (t *testRun) messageOver(i int) int {
 // saidOver returns the unit over the stack of a goroutine that says why it is
 // printed, "http: panic serving 10.0.0.1:99: nil map"; i itself if none does.
 func (t *testRun) saidOver(i int, r *testRegion) int {
-	if r != nil || i == 0 || !trace.GoroutineHead(scan.Trim(t.s.Text(i))) || t.lines[i-1].kind != lineText {
+	if r != nil || i == 0 || !trace.GoroutineHead(t.lines[i].text) || t.lines[i-1].kind != lineText {
 		return i
 	}
 	return i - 1
@@ -437,5 +444,5 @@ func (t *testRun) comments(first, i int) bool {
 	for first < i && t.lines[first].kind == lineBlank {
 		first++
 	}
-	return scan.HasPrefix(scan.Trim(t.s.Text(first)), "# ") && scan.HasPrefix(scan.Trim(t.s.Text(i)), "#")
+	return scan.HasPrefix(t.lines[first].text, "# ") && scan.HasPrefix(t.lines[i].text, "#")
 }

@@ -2,6 +2,7 @@ package testrun
 
 import (
 	"bytes"
+	"unicode/utf8"
 
 	"elide/internal/rules"
 	"elide/internal/scan"
@@ -19,6 +20,9 @@ func sourceKind(text, t []byte) lineKind {
 		rest, hit = scan.Trim(t[mark:]), true
 	}
 	n := scan.Digits(rest)
+	if !hit && n == 0 && !quotes(t[0]) {
+		return lineText
+	}
 	after := bytes.TrimLeft(rest[n:], " ")
 	if !scan.HasAnyPrefix(after, "|", "▕", "│") {
 		if scan.CaretLine(t) {
@@ -37,11 +41,15 @@ func sourceKind(text, t []byte) lineKind {
 	return lineText
 }
 
+// quotes tells whether c may begin what quoted source begins with, or what points at it.
+func quotes(c byte) bool { return c == '|' || c == '^' || c == '~' || c == '-' || c >= utf8.RuneSelf }
+
 // hitMark returns the length of the mark that points at a source line.
 func hitMark(t []byte) int {
 	switch {
 	case scan.HasPrefix(t, "> "):
 		return 1
+	case t[0] < utf8.RuneSelf:
 	case scan.HasAnyPrefix(t, "➜", "❱", "❯", "▶"):
 		return len("➜")
 	}
@@ -51,32 +59,46 @@ func hitMark(t []byte) int {
 // dotsRow tells whether t is a row of one-letter results, with the name of
 // its file before and the share done behind it.
 func dotsRow(t []byte) bool {
-	core := withoutCount(scan.WithoutTail(t))
-	share := len(core) < len(t) && scan.HasSuffix(t, "%]")
-	row := core
-	if sp := bytes.LastIndexByte(core, ' '); sp >= 0 {
-		row = core[sp+1:]
-		if drawnBar(row) {
-			return true
-		}
-		if _, ok := scan.FindLocation(core); ok || !scan.IsSourcePath(core[:sp]) {
-			return false
-		}
+	if !endsRow(t[len(t)-1]) {
+		return false
 	}
-	if len(row) == 0 || len(row) < 4 && !share && len(row) == len(core) {
+	core := withoutCount(scan.WithoutTail(t))
+	sp := bytes.LastIndexByte(core, ' ')
+	row := core[sp+1:]
+	if sp >= 0 && drawnBar(row) {
+		return true
+	}
+	share := len(core) < len(t) && scan.HasSuffix(t, "%]")
+	if len(row) == 0 || len(row) < 4 && !share && sp < 0 {
 		return false
 	}
 	dots := 0
 	for _, c := range row {
-		switch c {
-		case '.', '*':
-			dots++
-		case 'F', 'E', 's', 'S', 'x', 'X', 'I', 'R', 'W', 'P', 'N', '-', ',', 'f', 'e', 'U', 'D':
-		default:
+		if !rowBytes[c] {
 			return false
 		}
+		if c == '.' || c == '*' {
+			dots++
+		}
 	}
-	return dots*2 > len(row) || share
+	if dots*2 <= len(row) && !share {
+		return false
+	}
+	if sp < 0 {
+		return true
+	}
+	_, placed := scan.FindLocation(core)
+	return !placed && scan.IsSourcePath(core[:sp])
+}
+
+// rowBytes are one-letter results.
+var rowBytes = [256]bool{
+	'.': true, '*': true, 'F': true, 'E': true, 's': true, 'S': true, 'x': true, 'X': true, 'I': true, 'R': true, 'W': true, 'P': true, 'N': true, '-': true, ',': true, 'f': true, 'e': true, 'U': true, 'D': true,
+}
+
+// endsRow tells whether c may end a row: a result, a share, a time, a count, or a bar.
+func endsRow(c byte) bool {
+	return rowBytes[c] || c >= utf8.RuneSelf || scan.IsDigit(c) || c == ']' || c == ')' || c == 'c'
 }
 
 // drawnBar tells whether t is made of block elements (U+2580 to U+25BF), by which
@@ -92,6 +114,9 @@ func drawnBar(t []byte) bool {
 
 // withoutCount drops PHPUnit's "63 / 80" from the end of a row.
 func withoutCount(t []byte) []byte {
+	if len(t) == 0 || !scan.IsDigit(t[len(t)-1]) {
+		return t
+	}
 	slash := bytes.LastIndex(t, []byte(" / "))
 	if slash < 0 || scan.Digits(t[slash+3:]) != len(t)-slash-3 {
 		return t
@@ -131,10 +156,8 @@ func countsLine(t []byte) bool {
 				n++
 			}
 			words++
-			if resultWord(t[i : i+n]) {
-				if numbered || numberAfter(t[i+n:]) {
-					pairs++
-				}
+			if (numbered || numberAfter(t[i+n:])) && resultWord(t[i:i+n]) {
+				pairs++
 			}
 			numbered = false
 			i += n

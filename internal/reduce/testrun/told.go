@@ -28,7 +28,7 @@ func (t *testRun) tell(r testRegion, like likeness) {
 		name = bytes.TrimSuffix(bytes.TrimSuffix(name, []byte(" stdout")), []byte(" stderr"))
 	}
 	if r.first < r.end && scan.HasAnyPrefix(scan.Trim(head), "• [") {
-		name = scan.Trim(t.s.Text(r.first)) // Ginkgo's
+		name = t.lines[r.first].text // Ginkgo's
 	}
 	if len(name) > 0 {
 		t.shown[trace.HashFrameText(scan.Seed, name)] = toldFailure{r, like != likeNone}
@@ -37,7 +37,7 @@ func (t *testRun) tell(r testRegion, like likeness) {
 
 // listsTold tells whether unit i only names a failure that was shown.
 func (t *testRun) listsTold(i int) bool {
-	text := scan.Trim(t.s.Text(i))
+	text := t.lines[i].text
 	if path, name, ok := pytestEntry(text); ok {
 		f, told := t.shown[trace.HashFrameText(scan.Seed, name)]
 		return told && t.known && t.namesFile(f, path) // pytest -qq ends in the list
@@ -106,11 +106,11 @@ func (t *testRun) namesFile(f toldFailure, path []byte) bool {
 // as Mocha and Vitest print. The first title lines of the text are no message.
 func (t *testRun) withoutSaidSides(text []int, title int) []int {
 	for n := title + 1; n < len(text); n++ {
-		if !diffLegend(scan.Trim(t.s.Text(text[n]))) {
+		if !diffLegend(t.lines[text[n]].text) {
 			continue
 		}
 		sides := n + 1
-		for sides < len(text) && diffLegend(scan.Trim(t.s.Text(text[sides]))) {
+		for sides < len(text) && diffLegend(t.lines[text[sides]].text) {
 			sides++
 		}
 		if t.allSaid(text[title:n], text[sides:]) {
@@ -120,7 +120,7 @@ func (t *testRun) withoutSaidSides(text []int, title int) []int {
 			return text
 		}
 		for _, i := range text[sides : sides+2] {
-			if !t.differsAt(i) || !t.says(text[title:n], sideValue(scan.Trim(t.s.Text(i)))) {
+			if !t.differsAt(i) || !t.says(text[title:n], sideValue(t.lines[i].text)) {
 				return text
 			}
 		}
@@ -194,7 +194,7 @@ func (t *testRun) quoted(lines []int, word []byte) bool {
 
 // differsAt tells whether unit i is a line of a difference.
 func (t *testRun) differsAt(i int) bool {
-	text := scan.Trim(t.s.Text(i))
+	text := t.lines[i].text
 	return len(text) > 0 && (text[0] == '-' || text[0] == '+')
 }
 

@@ -20,17 +20,17 @@ const (
 func (t *testRun) rankUnfinished() {
 	var printed []int
 	open, each := false, 0
-	for i, l := range t.lines {
+	for i := range t.lines {
+		l := &t.lines[i]
 		if !t.s.StartsLine(t.s.First+i) || l.kind == lineBlank {
 			continue
 		}
-		text := t.s.Text(i)
-		switch name, starts := goTestName(scan.Trim(text)); {
-		case name != nil && (l.indent == 0 || l.kind != lineText):
-			open, each = starts && !t.hasFinished(name) && !t.hasFailed(name), 0
+		switch {
+		case l.name > 0 && (l.indent == 0 || l.kind != lineText):
+			open, each = l.starts && !t.finished.Has(l.id) && !t.failing.Has(l.id), 0
 		case l.indent == 0:
 			open = false
-		case open && each < unfinishedEach && (each > 0 || goLogged(scan.Trim(text))):
+		case open && each < unfinishedEach && (each > 0 || goLogged(l.text)):
 			each++
 			printed = append(printed, i)
 		}

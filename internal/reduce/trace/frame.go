@@ -313,8 +313,8 @@ func elixirFrame(t []byte) Frame {
 	if paren < 0 || paren > 60 || paren+2 >= len(t) {
 		return Frame{}
 	}
-	place, ok := scan.FindLocation(t[paren+2:])
-	if !ok || place.Start != 0 {
+	_, ok := scan.LocationAt(t[paren+2:])
+	if !ok {
 		return Frame{}
 	}
 	return Frame{1, scan.HasAnyPrefix(t[1:], "elixir ", "stdlib ", "ex_unit ", "kernel ", "phoenix", "plug ", "ecto", "cowboy", "mix ", "db_connection ", "iex ", "logger ", "ranch ")}
@@ -331,8 +331,8 @@ func goFrame(s block.Section, i, end int, t []byte) Frame {
 	if width < 4 || len(next) == ind {
 		return Frame{}
 	}
-	place, ok := scan.FindLocation(next[ind:])
-	if !ok || place.Start != 0 {
+	place, ok := scan.LocationAt(next[ind:])
+	if !ok {
 		return Frame{}
 	}
 	if rest := next[ind+place.End:]; len(rest) > 0 && !scan.HasAnyPrefix(rest, " +0x", " fp=", " [") {
@@ -389,8 +389,8 @@ var (
 
 // rubyFrame reads "path:12:in `f'" and "path:12: in function", "path:12: (test)".
 func rubyFrame(t []byte) Frame {
-	place, ok := scan.FindLocation(t)
-	if !ok || place.Start != 0 || place.End >= len(t) {
+	place, ok := scan.LocationAt(t)
+	if !ok || place.End >= len(t) {
 		return Frame{}
 	}
 	rest := t[place.End:]
