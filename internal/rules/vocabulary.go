@@ -5,20 +5,22 @@ type Room uint8
 
 // The rooms.
 const (
-	Line   Room = iota // what a user wants done with a line, whatever it is of
-	Test               // what a line of a test run is; the text has no blanks around it
-	Behind             // the same of one that begins with a place, a count or a clock; the text is what stands behind it
-	Tagged             // the same of one that has a build tool's tag; the text is what stands behind it, without blanks
-	Title              // what a title between two rules, or before a colon, stands over
-	Path               // whose code a path leads to
-	Symbol             // whose code a qualified name is
-	Word               // how bad a word says it is; the text is the word alone
-	Sign               // how bad a sign is that a text begins with
-	Form               // what a line is by how it begins, whatever printed it; the text has no blanks around it
-	Code               // what a line of a language is by its first word; the text likewise
-	Opener             // with what a file of source opens; the text likewise
-	Count              // what a counted word speaks of; the text is the word alone
-	State              // how something is doing; the text is what a status or its like says
+	Line    Room = iota // what a user wants done with a line, whatever it is of
+	Test                // what a line of a test run is; the text has no blanks around it
+	Behind              // the same of one that begins with a place, a count or a clock; the text is what stands behind it
+	Tagged              // the same of one that has a build tool's tag; the text is what stands behind it, without blanks
+	Title               // what a title between two rules, or before a colon, stands over
+	Path                // whose code a path leads to
+	Symbol              // whose code a qualified name is
+	Word                // how bad a word says it is; the text is the word alone
+	Sign                // how bad a sign is that a text begins with
+	Form                // what a line is by how it begins, whatever printed it; the text has no blanks around it
+	Code                // what a line of a language is by its first word; the text likewise
+	Opener              // with what a file of source opens; the text likewise
+	Count               // what a counted word speaks of; the text is the word alone
+	State               // how something is doing; the text is what a status or its like says
+	Message             // what a line of a failure's message says; the text has no blanks around it
+	Detail              // what a key of a failure's diagnostics says, as TAP has them
 	roomsEnd
 )
 
@@ -71,6 +73,19 @@ const (
 	TitleCaptured // what a test printed
 	TitleTable    // a table of coverage
 	TitleChapter  // something else: warnings, durations
+
+	MessageNoise   // what only says how to see more, or how two values were compared
+	MessageWhere   // where a value in the line before came from
+	MessageEcho    // what the first line of the message said
+	MessageExample // the arguments that it failed with follow, indented
+	MessageQuote   // what was expected or came follows, indented
+	MessageSource  // what stands in a report and is no message
+	MessageLegend  // which sign of a difference is whose
+
+	DetailNoise  // nothing that a reader of the failure needs
+	DetailEmpty  // the same, but what stands under it
+	DetailFrames // a stack trace stands under it
+	DetailSide   // a side of a difference
 
 	PathLibrary // of a library or a tool, not of the reader's own code
 
@@ -146,7 +161,7 @@ const (
 )
 
 // roomNames are what the rooms are called in a file.
-var roomNames = [roomsEnd]string{Line: "line", Test: "test", Path: "path", Symbol: "symbol", Word: "word", Sign: "sign", Form: "form", Code: "code", Opener: "opener", Count: "count", State: "state", Behind: "behind", Tagged: "tagged", Title: "title"}
+var roomNames = [roomsEnd]string{Line: "line", Test: "test", Path: "path", Symbol: "symbol", Word: "word", Sign: "sign", Form: "form", Code: "code", Opener: "opener", Count: "count", State: "state", Behind: "behind", Tagged: "tagged", Title: "title", Message: "message", Detail: "detail"}
 
 // folded are the rooms that take either case of an ASCII letter for the same. Their
 // literals are in lower case.
@@ -172,6 +187,11 @@ var kinds = [kindsEnd]struct {
 
 	TitleList: {Title, "list"}, TitleFailure: {Title, "failure"}, TitleHead: {Title, "head"}, TitleReport: {Title, "report"}, TitleCaptured: {Title, "captured"},
 	TitleTable: {Title, "table"}, TitleChapter: {Title, "chapter"},
+
+	MessageNoise: {Message, "noise"}, MessageWhere: {Message, "where"}, MessageEcho: {Message, "echo"}, MessageExample: {Message, "example"},
+	MessageQuote: {Message, "quote"}, MessageSource: {Message, "source"}, MessageLegend: {Message, "legend"},
+
+	DetailNoise: {Detail, "noise"}, DetailEmpty: {Detail, "empty"}, DetailFrames: {Detail, "frames"}, DetailSide: {Detail, "side"},
 
 	PathLibrary: {Path, "library"},
 

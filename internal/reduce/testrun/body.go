@@ -4,6 +4,7 @@ import (
 	"bytes"
 
 	"elide/internal/reduce/trace"
+	"elide/internal/rules"
 	"elide/internal/scan"
 )
 
@@ -129,7 +130,7 @@ func (s *bodyReader) say(i int) {
 			s.text = append(s.text, i)
 			return
 		}
-		s.example = scan.HasAnyPrefix(line, "Failing test case: ", "Falsifying example: ", "Falsifying explicit example: ")
+		s.example = messageKind(line) == rules.MessageExample
 		if !pytestText(line, &s.quoting) {
 			return
 		}
@@ -143,8 +144,8 @@ func (s *bodyReader) say(i int) {
 	if s.source == i-1 && text[0] == '|' && bytes.IndexByte(text, '^') > 0 {
 		s.hits = append(s.hits, s.source) // with what is wrong beside the carets
 	}
-	if s.r.kind == regionFailure && introspects(text) || pytestAdvice.In(text[:min(len(text), 60)]) {
-		return // pytest's summary, of which the failure has it; or what to do to see more
+	if k := messageKind(text[:min(len(text), 60)]); k == rules.MessageNoise || s.r.kind == regionFailure && k == rules.MessageWhere {
+		return // of pytest's summary the failure has it
 	}
 	s.generated = s.generated && l.kind == lineText || scan.HasPrefix(text, "generatedMessage: true")
 	if !trace.StackNoise(text) && !(s.generated && scan.HasAnyPrefix(text, "actual:", "expected:", "}")) {
@@ -176,7 +177,7 @@ func (t *testRun) withoutEchoes(text []int, margin string) []int {
 			echo = true // points into the line before
 		case scan.HasAnyPrefix(value, "- ", "+ "):
 			echo = len(value) > 5 && bytes.Contains(first, value[2:])
-		case scan.HasAnyPrefix(value, "First differing element ", "First extra element ", "First list contains ", "Second list contains ", "First tuple contains ", "Second tuple contains "):
+		case messageKind(value) == rules.MessageEcho:
 			echo = true
 		default:
 			echo = (len(value) > 3 || echo) && bytes.Contains(first, value)
@@ -199,9 +200,6 @@ func (t *testRun) firstAlarm(text []int, margin string) int {
 	return -1
 }
 
-// pytestAdvice stands in the lines of a message that say how to see more of it.
-var pytestAdvice = scan.NewPartSet("Use -v to get more diff", "Omitting ", "...Full output truncated", " identical leading characters in diff", " identical trailing characters in diff")
-
 // goMessage tells whether text is a message as go test prints one, whatever it says
 // behind its place: "a_test.go:9: (empty) got 1".
 func goMessage(text []byte) bool {
@@ -223,10 +221,11 @@ func pytestText(text []byte, quoting *bool) bool {
 	if len(text) == 0 || text[0] == ' ' || text[0] == '\t' {
 		return *quoting
 	}
-	if *quoting = scan.HasPrefix(text, "Expected:") || scan.HasPrefix(text, "Got:") || scan.HasPrefix(text, "Expected nothing") || scan.HasPrefix(text, "UNEXPECTED EXCEPTION"); *quoting {
+	k := messageKind(text)
+	if *quoting = k == rules.MessageQuote; *quoting {
 		return true
 	}
-	if text[0] == '[' && scan.HasPrefix(text, "[gw") || doctestSource(text) || scan.HasPrefix(text, "Hint: make sure your test modules") || scan.HasPrefix(text, "Traceback:") {
+	if k == rules.MessageSource || doctestSource(text) {
 		return false
 	}
 	n := 0

@@ -5,6 +5,7 @@ import (
 
 	"elide/internal/mark"
 	"elide/internal/reduce/trace"
+	"elide/internal/rules"
 	"elide/internal/scan"
 )
 
@@ -225,16 +226,13 @@ func signed(text []byte) bool {
 }
 
 // diffLegend tells whether a line only says which sign is whose.
-func diffLegend(text []byte) bool {
-	return len(text) < 24 && scan.HasAnyPrefix(text, "+ expected", "- expected", "+ actual", "- actual", "- Expected", "+ Received")
-}
+func diffLegend(text []byte) bool { return messageKind(text) == rules.MessageLegend }
 
 // introspects tells whether a line of pytest's message says only where a
 // value in the line before it came from.
-func introspects(text []byte) bool {
-	if !scan.HasPrefix(text, "+  ") {
-		return false
-	}
-	rest := bytes.TrimLeft(text[1:], " ")
-	return scan.HasAnyPrefix(rest, "where ", "and  ")
+func introspects(text []byte) bool { return messageKind(text) == rules.MessageWhere }
+
+func messageKind(text []byte) rules.Kind {
+	h, _ := rules.Find(rules.Message, text)
+	return h.Kind
 }

@@ -4,6 +4,7 @@ import (
 	"bytes"
 
 	"elide/internal/reduce/trace"
+	"elide/internal/rules"
 	"elide/internal/scan"
 )
 
@@ -257,10 +258,6 @@ func (t *testRun) underResult(i int) bool {
 	return i > 0 && scan.HasAnyPrefix(t.lines[i-1].text, "not ok ", "ok ", "...")
 }
 
-// diagnosticNoise are the keys of a TAP result's diagnostics that tell the
-// reader of a failure nothing.
-var diagnosticNoise = scan.NewPartSet("duration_ms:", "type:", "failureType:", "code: 'ERR_", "code: ERR_", "name: 'AssertionError'", "name: AssertionError", `name: "AssertionError"`, "operator:", "severity:", "source:", "columnNumber:", "typeName:", "methodName:", "exitCode:", "signal: ~", "tapError:", "fixture:", "assertion: ")
-
 // settleDiagnostics makes of the lines from "---" to "..." what a failure's
 // message is not: noise, and frames. The keys stand where the first of them
 // does; a value in double quotes may go on at the left margin.
@@ -295,7 +292,7 @@ func (t *testRun) settleDiagnostics(first int) {
 		if l.indent <= keys {
 			key = diagnosticKey(text, diff == 3)
 			l.kind = key
-			if key == lineFrame || saysNothing(text) {
+			if key == lineFrame || detailKind(text) == rules.DetailEmpty {
 				l.kind = lineSource
 			}
 		} else {
@@ -303,7 +300,7 @@ func (t *testRun) settleDiagnostics(first int) {
 			if text[0] == '+' || text[0] == '-' {
 				diff |= 1 << (1 & (text[0] >> 1))
 			}
-			if diagnosticNoise.At(text) {
+			if detailKind(text) == rules.DetailNoise {
 				l.kind = lineSource
 			}
 			if place, ok := scan.FindLocation(text); key == lineFrame && (!ok || trace.LibraryPath(trace.WordAround(text, place)) || trace.LibraryFrame(text, text, place)) {
@@ -340,24 +337,18 @@ func endsQuote(text []byte) bool {
 	return scan.HasSuffix(text, `"`) && !scan.HasSuffix(text, `\"`)
 }
 
-// saysNothing tells whether a key's line holds nothing itself.
-func saysNothing(text []byte) bool {
-	switch string(text) {
-	case "error:", "details:", "values:", "message: failed", "message: ''", `message: ""`:
-		return true
-	}
-	return false
+func detailKind(text []byte) rules.Kind {
+	h, _ := rules.Find(rules.Detail, text)
+	return h.Kind
 }
 
 // diagnosticKey tells what the lines under a key are. With a difference told
 // the values need not be.
 func diagnosticKey(text []byte, told bool) lineKind {
-	switch {
-	case diagnosticNoise.At(text):
-		return lineSource
-	case scan.HasPrefix(text, "stack:"), string(text) == "at: >-", string(text) == "at: |-":
+	switch k := detailKind(text); {
+	case k == rules.DetailFrames:
 		return lineFrame
-	case told && scan.HasAnyPrefix(text, "expected:", "actual:", "found:", "wanted:", "at:"):
+	case k == rules.DetailNoise, k == rules.DetailSide && told:
 		return lineSource
 	}
 	return lineText

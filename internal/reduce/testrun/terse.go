@@ -43,7 +43,7 @@ func (t *testRun) terse(r testRegion, text []int, title int) []int {
 			}
 		case n < end:
 			// of a difference, which may hold anything
-		case comparison(line), onlyDashes(line), name != nil && scan.HasPrefix(line, "Test:") && bytes.Equal(scan.Trim(line[len("Test:"):]), name):
+		case onlyDashes(line), name != nil && scan.HasPrefix(line, "Test:") && bytes.Equal(scan.Trim(line[len("Test:"):]), name):
 			continue
 		case introspects(scan.Trim(bytes.TrimPrefix(line, []byte("E ")))):
 			if wheres++; wheres > maxWheres {
@@ -53,11 +53,6 @@ func (t *testRun) terse(r testRegion, text []int, title int) []int {
 		kept = append(kept, text[n])
 	}
 	return kept
-}
-
-// comparison is what RSpec says under the values of each eq and eql.
-func comparison(line []byte) bool {
-	return string(line) == "(compared using ==)" || string(line) == "(compared using eql?)"
 }
 
 // onlyDashes tells whether the line parts what stands over it from what stands
@@ -81,8 +76,6 @@ func (t *testRun) sidesSaid(text []int) bool {
 	for n := len(text) - 1; n >= 0 && n >= len(text)-3; n-- {
 		line := t.lines[text[n]].text
 		switch {
-		case comparison(line):
-			continue
 		case len(line) > maxSide || bytes.Contains(line, []byte("...")):
 			return false
 		case scan.HasPrefix(line, "expected: "):
