@@ -9,7 +9,7 @@
 //	path library  has "node_modules/" "/go/pkg/mod/"
 //
 // Of the rules of a room whose conditions all hold, the one with the longest start
-// answers; then the one with more conditions; then the one with the longest end;
+// answers; then the one with more conditions; then the one with the longest end or last;
 // then the one whose has or word stands leftmost; then the first, by the names of
 // the files and the order in them.
 package rules

@@ -117,12 +117,12 @@ func maskWord(text []byte) (n int, word uint64, varies bool) {
 		n++
 	}
 	if digit == n {
-		return n, wordHash(text[:n]), classes == 1<<maskHexLetter && n >= 8
+		return n, HashWords(text[:n]), classes == 1<<maskHexLetter && n >= 8
 	}
 	if Digits(text[digit:n]) < n-digit || isHexName(text[:digit]) {
 		return n, 0, true
 	}
-	return n, wordHash(text[:digit]), true
+	return n, HashWords(text[:digit]), true
 }
 
 func isHexName(name []byte) bool {
@@ -134,8 +134,8 @@ func isHexName(name []byte) bool {
 	return true
 }
 
-// wordHash returns the hash of a word, taking eight bytes at a time.
-func wordHash(word []byte) uint64 {
+// HashWords returns the hash of a word, taking eight bytes at a time.
+func HashWords(word []byte) uint64 {
 	h := Seed ^ uint64(len(word))
 	for len(word) >= 8 {
 		h = Mix(h, binary.LittleEndian.Uint64(word))

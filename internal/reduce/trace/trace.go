@@ -414,11 +414,14 @@ var AlarmWords = scan.NewWordSet("error", "errors", "fatal", "failed", "failure"
 	"terminated", "assertion", "overflow", "lost")
 
 // HashFrameText adds the text, without blanks around it and without
-// hexadecimal addresses and a frame's number, to the FNV-1a hash h.
+// hexadecimal addresses and a frame's number, to the hash h.
 func HashFrameText(h uint64, text []byte) uint64 {
 	text = scan.Trim(text)
 	if len(text) > 2 && text[0] == '#' {
 		text = text[1+scan.Digits(text[1:]):] // the frame's number
+	}
+	if !bytes.Contains(text, []byte("0x")) {
+		return scan.Mix(h, scan.HashWords(text)) * scan.Prime
 	}
 	for i := 0; i < len(text); i++ {
 		if text[i] == '0' && i+1 < len(text) && text[i+1] == 'x' {
