@@ -15,7 +15,7 @@ import (
 // test, failure or total starts, and all of it is shown but for source
 // echoes, frames of libraries and long captured output. Of failures that are
 // alike the first is shown so, and of the others what they don't share with it
-// (testlog_like.go). What passed is bulk; totals, lists of failures, panics and
+// (like.go). What passed is bulk; totals, lists of failures, panics and
 // checkers' reports are critical. If the totals count more failures than were
 // found, whatever alarms is shown (rankStrays).
 func Reduce(s block.Section, marks []mark.Mark) {
