@@ -112,17 +112,25 @@ summary() {
 }
 
 # Codex and others read standard input to its end if there is one. A signal ends
-# the agent, with SIGTERM: what the shell runs beside itself ignores SIGINT. It
-# ends wait too, which then has to be called again.
+# the agent, with SIGTERM: what the shell runs beside itself ignores SIGINT. It may
+# come before the agent is there.
 began=$(date +%s)
+running='' told=''
+trap 'told=1; [ -z "$running" ] || kill -TERM "$running" 2>/dev/null' HUP INT TERM
 "$@" </dev/null &
 running=$!
-trap 'kill -TERM "$running" 2>/dev/null' HUP INT TERM
-wait "$running"
-status=$?
-while kill -0 "$running" 2>/dev/null; do
+[ -z "$told" ] || kill -TERM "$running" 2>/dev/null
+
+# A signal ends wait too, which then is called again: 127 says that it had told the
+# agent's status already.
+status=''
+while :; do
+	told=''
 	wait "$running"
-	status=$?
+	ended=$?
+	[ "$ended" != 127 ] || [ -z "$status" ] || break
+	status=$ended
+	[ -n "$told" ] || break
 done
 summary "$status" $(($(date +%s) - began)) >"$work/summary" 2>&1
 if [ -n "$out" ]; then
