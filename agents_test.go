@@ -4,9 +4,11 @@ package elide_test
 
 import (
 	"context"
+	"errors"
 	"net/http"
 	"net/http/httptest"
 	"os"
+	"os/exec"
 	"strings"
 	"testing"
 
@@ -45,7 +47,9 @@ func TestAgents(t *testing.T) {
 	for _, d := range dialects {
 		t.Run(d.Name, func(t *testing.T) {
 			dir := t.TempDir()
-			if err := e2e.MakeProject(dir); err != nil {
+			if err := e2e.MakeProject(dir); errors.Is(err, exec.ErrNotFound) {
+				t.Skip(err)
+			} else if err != nil {
 				t.Fatal(err)
 			}
 			model := &e2e.Model{Script: e2e.Script{Dir: dir, Steps: e2e.Story(), Final: "All is mended."}}

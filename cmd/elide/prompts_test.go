@@ -15,6 +15,12 @@ import (
 // TestQuestions: who sits at the terminal sees what the command asks when it
 // asks, with what stands above it, and answers.
 func TestQuestions(t *testing.T) {
+	// Not in a test that runs beside others: what these start could hold it open for
+	// writing, and then it can not be run.
+	editor := filepath.Join(t.TempDir(), "editor")
+	if err := os.WriteFile(editor, []byte("#!/bin/sh\nprintf 'Message: ' >/dev/tty; read line </dev/tty; echo $line >$1\n"), 0o700); err != nil {
+		t.Fatal(err)
+	}
 	for name, c := range map[string]struct {
 		needs, line string
 		talk        []string // what is shown, and what is entered then
@@ -34,8 +40,6 @@ func TestQuestions(t *testing.T) {
 				t.Skip(err)
 			}
 			home := t.TempDir()
-			editor := filepath.Join(home, "editor")
-			os.WriteFile(editor, []byte("#!/bin/sh\nprintf 'Message: ' >/dev/tty; read line </dev/tty; echo $line >$1\n"), 0o700)
 			for terminal, env := range map[string]string{"": "", "dumb: ": "TERM=dumb"} {
 				s := onScreen(t, t.TempDir(), person(home, env, "GIT_EDITOR="+editor), "sh", "-c", "elide run -- "+c.line+"; echo status $?")
 				for i := 0; i < len(c.talk); i += 2 {

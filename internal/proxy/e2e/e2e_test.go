@@ -5,6 +5,7 @@ package e2e
 import (
 	"bytes"
 	"context"
+	"errors"
 	"fmt"
 	"maps"
 	"net/http"
@@ -68,7 +69,9 @@ type stage struct {
 func newStage(t *testing.T, set ...func(*Model)) *stage {
 	t.Helper()
 	s := &stage{store: t.TempDir(), dir: t.TempDir()}
-	if err := MakeProject(s.dir); err != nil {
+	if err := MakeProject(s.dir); errors.Is(err, exec.ErrNotFound) {
+		t.Skip(err)
+	} else if err != nil {
 		t.Fatal(err)
 	}
 	s.model = &Model{Script: Script{Dir: s.dir, Steps: Story(), Final: "All is mended."}}
