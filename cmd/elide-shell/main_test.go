@@ -603,7 +603,7 @@ func TestCall(t *testing.T) {
 		{[]string{"--help"}, 0, "CLAUDE_CODE_SHELL_PREFIX"},
 		{[]string{"-help"}, 0, "CLAUDE_CODE_SHELL_PREFIX"},
 		{[]string{"-h"}, 0, "CLAUDE_CODE_SHELL_PREFIX"},
-		{[]string{"no-such-command-here"}, 127, "not found"},
+		{[]string{"no-such-command-here"}, 127, "no-such-command-here"},
 	} {
 		out, err := exec.Command(program, c.args...).CombinedOutput()
 		if status := newStatus(err); status != c.status || !strings.Contains(string(out), c.says) {

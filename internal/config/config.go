@@ -39,7 +39,7 @@ type Config struct {
 	origins map[string]Origin
 	project *file
 	trusted bool // the project
-	refused []Refused
+	refused []refused
 	mistake error   // in the project's file, which is not trusted and so left out
 	unread  []error // why files and folders of projects were passed over
 	rules   *ruleFolders

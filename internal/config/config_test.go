@@ -434,8 +434,8 @@ func TestTrust(t *testing.T) {
 	if err != nil || !slices.Equal(names, []string{filepath.Join(w.project, projectFile)}) {
 		t.Fatal(names, err)
 	}
-	if c := w.load(); c.History.Summarizer == "" || len(c.Refused()) > 0 {
-		t.Errorf("trusted, but %q, %v", c.History.Summarizer, c.Refused())
+	if c := w.load(); c.History.Summarizer == "" || len(c.refused) > 0 {
+		t.Errorf("trusted, but %q, %v", c.History.Summarizer, c.refused)
 	}
 	w.projectFile(stranger + "\n# changed\n")
 	checkRefused(t, w.load(), 5)
@@ -443,15 +443,15 @@ func TestTrust(t *testing.T) {
 	w.projectFile("min_block_bytes = 9999\n")
 	checkRefused(t, w.load(), 0)
 	w.user(stranger)
-	if c := w.load(); c.History.Summarizer == "" || len(c.Refused()) > 0 {
+	if c := w.load(); c.History.Summarizer == "" || len(c.refused) > 0 {
 		t.Error("the user's own file is not trusted")
 	}
 }
 
 func checkRefused(t *testing.T, c *Config, n int) {
 	t.Helper()
-	if len(c.Refused()) != n || c.MinBlockBytes != 9999 || c.Budget != 0 {
-		t.Errorf("refused %v, %d, %d", c.Refused(), c.MinBlockBytes, c.Budget)
+	if len(c.refused) != n || c.MinBlockBytes != 9999 || c.Budget != 0 {
+		t.Errorf("refused %v, %d, %d", c.refused, c.MinBlockBytes, c.Budget)
 	}
 	if c.History.Summarizer+c.Elision.URL+c.Proxy.Upstream+c.AuditPath != "" {
 		t.Errorf("a stranger's settings hold: %+v", c)

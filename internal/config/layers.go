@@ -27,15 +27,12 @@ func (o Origin) String() string {
 	return o.Name
 }
 
-// Refused is a setting that a project's file has but may not set, because
+// refused is a setting that a project's file has but may not set, because
 // the user has not trusted it.
-type Refused struct {
+type refused struct {
 	Key    string
 	Origin Origin
 }
-
-// Refused returns the settings that were left out.
-func (c *Config) Refused() []Refused { return c.refused }
 
 // Mistake returns the mistake for which a project's file was left out whole, nil
 // if there is none. In a file that is trusted it would have been Load's error.

@@ -58,7 +58,7 @@ func (c *Config) ask(k key, asked any, from Origin) {
 	if same(k.held(c), asked) || k.untrusted != nil && k.untrusted(c, k, asked, from) {
 		return
 	}
-	c.refused = append(c.refused, Refused{k.name, from})
+	c.refused = append(c.refused, refused{k.name, from})
 }
 
 // same tells whether two values of a setting are. A list that is empty is as good

@@ -73,7 +73,7 @@ func TestUntrusted(t *testing.T) {
 			w.projectFile(c.project)
 			after := w.load()
 			var refused string
-			for _, r := range after.Refused() {
+			for _, r := range after.refused {
 				refused += r.Key
 			}
 			if refused != c.refused {
@@ -113,7 +113,7 @@ func TestUntrustedLists(t *testing.T) {
 	if !slices.Equal(c.Hook.Ignore, []string{"mine", "git diff"}) {
 		t.Errorf("ignored are %q", c.Hook.Ignore)
 	}
-	if r := c.Refused(); len(r) != 1 || r[0].Key != "keep" {
+	if r := c.refused; len(r) != 1 || r[0].Key != "keep" {
 		t.Errorf("refused %v", r)
 	}
 	if _, err := Trust(w.source()); err != nil {
@@ -217,8 +217,8 @@ func TestStrangersMistake(t *testing.T) {
 		want := values(w.load())
 		w.projectFile(text)
 		c := w.load()
-		if got := values(c); got != want || len(c.Refused()) > 0 || c.Mistake() == nil {
-			t.Errorf("%q: %v, %v\n%s", text, c.Mistake(), c.Refused(), got)
+		if got := values(c); got != want || len(c.refused) > 0 || c.Mistake() == nil {
+			t.Errorf("%q: %v, %v\n%s", text, c.Mistake(), c.refused, got)
 		}
 		hint, what := c.Ignored()
 		if what == nil || hint == "" || strings.Contains(what.Error(), "\n") || strings.Contains(what.Error(), "ignore what") {
@@ -295,8 +295,8 @@ func TestAnotherUsersIsTrusted(t *testing.T) {
 		t.Errorf("budget %d", c.Budget)
 	}
 	w.projectFile("budget = 8\nmin_block_bytes = 9999\n")
-	if c := w.load(); c.Budget != 0 || len(c.Refused()) != 1 {
-		t.Errorf("changed by its owner: budget %d, refused %v", c.Budget, c.Refused())
+	if c := w.load(); c.Budget != 0 || len(c.refused) != 1 {
+		t.Errorf("changed by its owner: budget %d, refused %v", c.Budget, c.refused)
 	}
 }
 

@@ -17,12 +17,6 @@ func (t *Thread) pair() {
 	} else {
 		t.pairByKey()
 	}
-	t.calls = map[string]Place{}
-	for place, p := range t.parts() {
-		if _, known := t.calls[p.ID]; p.Kind == Call && !known {
-			t.calls[p.ID] = place
-		}
-	}
 }
 
 // pairByKey pairs each answer with the last that stands before it and has the

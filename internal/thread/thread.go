@@ -102,8 +102,7 @@ type Thread struct {
 	Model    string           // "" if the body doesn't say it
 	Bare     bool             // the text is the list itself
 
-	path  string           // of the list
-	calls map[string]Place // the first Call of each id
+	path string // of the list
 }
 
 // Read reads a body, or a bare list of messages, and tells by the shape whose it
@@ -180,17 +179,8 @@ func (t *Thread) Side(message int) Role {
 // At returns the part at a place.
 func (t *Thread) At(p Place) Part { return t.Messages[p.Message].Parts[p.Part] }
 
-// Call returns the first call of that id, and false if there is none.
-func (t *Thread) Call(id string) (Part, bool) {
-	p, ok := t.calls[id]
-	if !ok {
-		return Part{}, false
-	}
-	return t.At(p), true
-}
-
 // CallOf returns the call that a Result answers, and false if it isn't there.
-// Unlike Call it needs no ids.
+// It needs no ids.
 func (t *Thread) CallOf(result Part) (Part, bool) {
 	if result.Kind != Result || !result.Paired {
 		return Part{}, false

@@ -4,6 +4,7 @@ package early
 
 import (
 	"os"
+	"os/signal"
 	"syscall"
 
 	"elide/internal/room"
@@ -72,4 +73,18 @@ func printed() bool {
 			return true
 		}
 	}
+}
+
+// anyHeard tells whether a signal came, which then stays to be heard. If none
+// did, signals do again what they do to any program.
+func anyHeard(heard chan os.Signal) bool {
+	if heard == nil {
+		return false
+	}
+	signal.Stop(heard) // behind it, what came to the process is in the channel
+	if len(heard) == 0 {
+		return false
+	}
+	hearIn(heard)
+	return true
 }

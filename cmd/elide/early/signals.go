@@ -28,17 +28,3 @@ func hearIn(heard chan os.Signal) {
 		}
 	}
 }
-
-// anyHeard tells whether a signal came, which then stays to be heard. If none
-// did, signals do again what they do to any program.
-func anyHeard(heard chan os.Signal) bool {
-	if heard == nil {
-		return false
-	}
-	signal.Stop(heard) // behind it, what came to the process is in the channel
-	if len(heard) == 0 {
-		return false
-	}
-	hearIn(heard)
-	return true
-}
