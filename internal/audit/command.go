@@ -6,9 +6,9 @@ import (
 	"elide/internal/toolcall"
 )
 
-// Unnamed is the name of a command whose own can't be told, or could be
+// unnamed is the name of a command whose own can't be told, or could be
 // anything.
-const Unnamed = "other"
+const unnamed = "other"
 
 // CommandName returns what a shell line runs, as it can stand in the file: the
 // base name of the first program that does the line's work, and its subcommand
@@ -38,7 +38,7 @@ func CommandName(line string) string {
 func name(argv []string) string {
 	program := programOf(argv[0])
 	if !plausible(program) {
-		return Unnamed
+		return unnamed
 	}
 	known, valued := subcommands(program)
 	words := []string{program}

@@ -32,11 +32,11 @@ func TestCommandName(t *testing.T) {
 		"./deploy.sh --key=abc":                            "deploy.sh",
 		"echo start; cargo clippy":                         "cargo clippy",
 		"echo only":                                        "echo",
-		"$TOOL --x":                                        Unnamed,
-		"AKIA1234567890ABCDEF":                             Unnamed,
-		"ghp_16C7e42F292c6912E7710c838347Ae178B4a":         Unnamed,
-		"'a b' c":                          Unnamed,
-		"\x1b[31mred":                      Unnamed,
+		"$TOOL --x":                                        unnamed,
+		"AKIA1234567890ABCDEF":                             unnamed,
+		"ghp_16C7e42F292c6912E7710c838347Ae178B4a":         unnamed,
+		"'a b' c":                          unnamed,
+		"\x1b[31mred":                      unnamed,
 		"for f in a b; do pytest $f; done": "pytest",
 		"grep -rn password .":              "grep",
 		"poetry run pytest -x":             "poetry run pytest",
@@ -44,7 +44,7 @@ func TestCommandName(t *testing.T) {
 		"C:\\tools\\rg.exe x":              "C:toolsrg",
 	} {
 		if want == "C:toolsrg" { // a shell takes the backslashes out, and the colon is none of a name's
-			want = Unnamed
+			want = unnamed
 		}
 		if got := CommandName(line); got != want {
 			t.Errorf("CommandName(%q) = %q, want %q", line, got, want)

@@ -41,7 +41,7 @@ func Warn(stderr io.Writer, program string, err error) {
 }
 
 func report(stderr io.Writer, program, kind string, err error) {
-	if err == nil || ClosedPipe(err) {
+	if err == nil || closedPipe(err) {
 		return
 	}
 	var lines strings.Builder
@@ -103,7 +103,7 @@ func Usagef(format string, args ...any) error {
 // Status returns the exit status for err: OK for nil and for a closed pipe,
 // what WithStatus said, the outermost first, or else Failure.
 func Status(err error) int {
-	if err == nil || ClosedPipe(err) {
+	if err == nil || closedPipe(err) {
 		return OK
 	}
 	var e *withStatus
@@ -113,9 +113,9 @@ func Status(err error) int {
 	return Failure
 }
 
-// ClosedPipe tells whether err came from writing to a pipe that nobody reads
+// closedPipe tells whether err came from writing to a pipe that nobody reads
 // any more. That ends a command quietly.
-func ClosedPipe(err error) bool {
+func closedPipe(err error) bool {
 	return errors.Is(err, syscall.EPIPE) || errors.Is(err, io.ErrClosedPipe)
 }
 

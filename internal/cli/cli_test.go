@@ -48,7 +48,7 @@ func TestAClosedPipeIsQuiet(t *testing.T) {
 	_, err = w.Write([]byte("x"))
 	var out strings.Builder
 	Error(&out, "elide", err)
-	if !ClosedPipe(err) || out.String() != "" {
+	if !closedPipe(err) || out.String() != "" {
 		t.Errorf("%v: %q", err, out.String())
 	}
 }

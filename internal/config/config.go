@@ -137,7 +137,7 @@ type Source struct {
 func Load(src Source) (*Config, error) {
 	c := Default()
 	c.rules = &ruleFolders{user: userRules(src.Env)}
-	if name := UserFile(src.Env); name != "" {
+	if name := userFileName(src.Env); name != "" {
 		f, err := readFile(name)
 		if err == nil && f != nil {
 			err = c.apply(f, true)
@@ -181,7 +181,7 @@ func (c *Config) loadProject(src Source) error {
 // a project's, should it be found there. What must not be read is passed over
 // and noted; foreign tells what belongs to another user and may be all the same.
 func (c *Config) findProject(src Source, foreign func(name string) bool) (*file, error) {
-	user := UserFile(src.Env)
+	user := userFileName(src.Env)
 	for dir := filepath.Clean(src.Dir); filepath.IsAbs(dir); dir = filepath.Dir(dir) {
 		if filepath.Join(dir, projectFile) != user {
 			f, err := c.readProject(dir, foreign)
@@ -207,8 +207,8 @@ func (c *Config) ProjectFile() string {
 	return c.project.name
 }
 
-// UserFile returns the name of the user's file, "" if there is no place for it.
-func UserFile(env func(string) (string, bool)) string {
+// userFileName returns the name of the user's file, "" if there is no place for it.
+func userFileName(env func(string) (string, bool)) string {
 	dir := userDir(env)
 	if dir == "" {
 		return ""

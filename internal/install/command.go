@@ -12,8 +12,8 @@ func Command(elide, host, event string) string {
 // Call is what such a line runs.
 type Call struct{ Elide, Host, Event string }
 
-// ParseCommand reads a line that Command wrote, by this version or another.
-func ParseCommand(line string) (Call, bool) {
+// parseCommand reads a line that Command wrote, by this version or another.
+func parseCommand(line string) (Call, bool) {
 	elide, rest, ok := unquoted(strings.TrimSpace(line))
 	if !ok {
 		return Call{}, false

@@ -115,7 +115,7 @@ func (h hook) owns(v any) bool {
 
 // isCall tells whether a line runs elide for the host.
 func (h hook) isCall(line string) bool {
-	call, ok := ParseCommand(line)
+	call, ok := parseCommand(line)
 	return ok && call.Host == h.host
 }
 

@@ -145,7 +145,7 @@ func (in *Inspection) hooks(events map[string]any, path, host string) {
 // calls notes what a hook or a group of them calls; at says for what.
 func (in *Inspection) calls(group any, at Hook, host string, index int) {
 	for _, line := range commandLines(group, "") {
-		call, ok := ParseCommand(line)
+		call, ok := parseCommand(line)
 		switch {
 		case ok && call.Host == host:
 			in.Lines = append(in.Lines, Line{call, line, at.Path, at.Matcher, index})

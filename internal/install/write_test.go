@@ -291,13 +291,13 @@ func TestBeside(t *testing.T) {
 
 func TestParseCommand(t *testing.T) {
 	for _, elide := range []string{"/usr/bin/elide", "/opt/my tools/it's/elide"} {
-		call, ok := ParseCommand(Command(elide, "claude", "PostToolUse"))
+		call, ok := parseCommand(Command(elide, "claude", "PostToolUse"))
 		if want := (Call{elide, "claude", "PostToolUse"}); !ok || call != want {
 			t.Errorf("%s: %v %v", elide, call, ok)
 		}
 	}
 	for _, line := range []string{"elide hook claude X", "'/a b/elide' hook claude X 2>>/tmp/log || true", "/x/elide hook claude X 2>&1"} {
-		if _, ok := ParseCommand(line); !ok {
+		if _, ok := parseCommand(line); !ok {
 			t.Errorf("%s is not known", line)
 		}
 	}
@@ -306,7 +306,7 @@ func TestParseCommand(t *testing.T) {
 		"elide hook claude X | tee log", "elide hook claude X && mine", "elide hook claude X; mine", "elide hook claude X $(mine)",
 		"elide hook claude X || mine", "elide hook claude X & mine", "elide-wrapper hook claude X",
 	} {
-		if call, ok := ParseCommand(line); ok {
+		if call, ok := parseCommand(line); ok {
 			t.Errorf("%s: %v", line, call)
 		}
 	}

@@ -56,15 +56,15 @@ type table struct {
 
 // BuiltinPrices returns the price table that comes with the program.
 func BuiltinPrices() *Prices {
-	p, err := ParsePrices(builtin)
+	p, err := parsePrices(builtin)
 	if err != nil {
 		panic(err) // a test holds that it does not happen
 	}
 	return p
 }
 
-// ParsePrices reads a price table. The error says what is wrong, with its line.
-func ParsePrices(data []byte) (*Prices, error) {
+// parsePrices reads a price table. The error says what is wrong, with its line.
+func parsePrices(data []byte) (*Prices, error) {
 	var t table
 	dec := toml.NewDecoder(strings.NewReader(string(data))).DisallowUnknownFields()
 	if err := dec.Decode(&t); err != nil {
@@ -236,7 +236,7 @@ func ReadPrices(name string) (*Prices, error) {
 	if err != nil {
 		return nil, err
 	}
-	own, err := ParsePrices(data)
+	own, err := parsePrices(data)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", name, err)
 	}

@@ -88,7 +88,7 @@ func TestRates(t *testing.T) {
 }
 
 func TestOwnPricesGoFirst(t *testing.T) {
-	own, err := ParsePrices([]byte("date = 2026-01-02\nsources = ['here']\n[[model]]\nnames = ['claude-opus-4-5', 'my-*']\ninput = 7\noutput = 8\n"))
+	own, err := parsePrices([]byte("date = 2026-01-02\nsources = ['here']\n[[model]]\nnames = ['claude-opus-4-5', 'my-*']\ninput = 7\noutput = 8\n"))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -122,7 +122,7 @@ func TestParsePricesRefuses(t *testing.T) {
 		head + "names = 5\n":                                                "line 3: ",
 		"date = \n":                                                         "line 1: ",
 	} {
-		_, err := ParsePrices([]byte(text))
+		_, err := parsePrices([]byte(text))
 		if err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%q: %v, want %q", text, err, want)
 		}

@@ -24,8 +24,8 @@ import (
 	"elide/internal/store"
 )
 
-// StatsName is the tool that tells what was saved.
-const StatsName = "context_stats"
+// statsName is the tool that tells what was saved.
+const statsName = "context_stats"
 
 // Options are what the server serves. All functions may be called concurrently.
 type Options struct {
@@ -87,7 +87,7 @@ func expandTool() *mcp.Tool {
 
 func statsTool() *mcp.Tool {
 	return &mcp.Tool{
-		Name:        StatsName,
+		Name:        statsName,
 		Description: "What elide stored and saved.",
 		InputSchema: json.RawMessage(`{"type":"object"}`),
 		Annotations: readOnly(),

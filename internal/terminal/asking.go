@@ -128,7 +128,7 @@ func lastLines(text []byte, most int) []byte {
 // show shows a question, if somebody may answer it: a person at the terminal,
 // or who writes to the pipe that the command reads, and hasn't yet.
 func (p *Progress) show(now time.Time) {
-	if p.questions == nil || p.person && !Foreground(p.questions) || !p.person && child.Readable(p.in, false) {
+	if p.questions == nil || p.person && !inForeground(p.questions) || !p.person && child.Readable(p.in, false) {
 		return
 	}
 	goesOn := p.asking.open()

@@ -52,7 +52,7 @@ func pager(env func(string) string) *exec.Cmd {
 		return nil
 	}
 	if line == "" {
-		if Dumb(env) { // there it asks whether to go on
+		if dumb(env) { // there it asks whether to go on
 			return nil
 		}
 		line = defaultPager

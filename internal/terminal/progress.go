@@ -28,7 +28,7 @@ const lookEvery = 100 * time.Millisecond
 // drawable tells whether a line is to be drawn on the file: it is a terminal
 // that can go back on its line, and no CI server's.
 func drawable(f *os.File, env func(string) string) bool {
-	return env("CI") == "" && !Dumb(env) && Is(f)
+	return env("CI") == "" && !dumb(env) && Is(f)
 }
 
 // Progress tells the person who waits for a command, whose output is held back
@@ -141,7 +141,7 @@ func (p *Progress) redraw(now time.Time) {
 	}
 	p.show(now)
 	early := now.Sub(p.since) < drawAfter || now.Sub(p.last) < drawEvery
-	if p.out == nil || early || p.asking.open() || !Foreground(p.out) || Taken(p.out) {
+	if p.out == nil || early || p.asking.open() || !inForeground(p.out) || taken(p.out) {
 		return
 	}
 	text := progressText(now.Sub(p.since), int(p.lines.Load()), int(p.failures.Load()))

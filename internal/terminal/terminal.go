@@ -16,9 +16,9 @@ func Is(f *os.File) bool { return Columns(f) > 0 }
 // defaultColumns is how wide a terminal is that doesn't say.
 const defaultColumns = 80
 
-// Dumb tells whether the terminal can't go back on a line that is written, as
+// dumb tells whether the terminal can't go back on a line that is written, as
 // TERM says.
-func Dumb(env func(string) string) bool {
+func dumb(env func(string) string) bool {
 	term := env("TERM")
 	return term == "" || term == "dumb"
 }
@@ -26,5 +26,5 @@ func Dumb(env func(string) string) bool {
 // Colour tells whether what is written to the file may be coloured: on a
 // terminal that knows how, unless the user has set NO_COLOR.
 func Colour(f *os.File, env func(string) string) bool {
-	return env("NO_COLOR") == "" && !Dumb(env) && Is(f)
+	return env("NO_COLOR") == "" && !dumb(env) && Is(f)
 }

@@ -13,8 +13,8 @@ func Columns(f *os.File) int {
 	return defaultColumns
 }
 
-// Foreground tells whether this process may write on the terminal just now.
-func Foreground(*os.File) bool { return true }
+// inForeground tells whether this process may write on the terminal just now.
+func inForeground(*os.File) bool { return true }
 
-// Taken tells whether a program has the terminal for itself; here nobody knows.
-func Taken(*os.File) bool { return false }
+// taken tells whether a program has the terminal for itself; here nobody knows.
+func taken(*os.File) bool { return false }

@@ -72,7 +72,7 @@ func TestNoTerminal(t *testing.T) {
 	env := func(name string) string {
 		return map[string]string{"TERM": "xterm", "PAGER": "sed s/^/paged/"}[name]
 	}
-	if Is(file) || Columns(file) != 0 || Colour(file, env) || Foreground(file) || Taken(file) {
+	if Is(file) || Columns(file) != 0 || Colour(file, env) || inForeground(file) || taken(file) {
 		t.Error("a file is taken for a terminal")
 	}
 	failed := errors.New("failed")
@@ -88,7 +88,7 @@ func TestNoTerminal(t *testing.T) {
 
 func TestDumb(t *testing.T) {
 	for term, want := range map[string]bool{"": true, "dumb": true, "xterm-256color": false} {
-		if got := Dumb(func(string) string { return term }); got != want {
+		if got := dumb(func(string) string { return term }); got != want {
 			t.Errorf("%q: %v", term, got)
 		}
 	}

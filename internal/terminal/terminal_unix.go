@@ -23,9 +23,9 @@ func Columns(f *os.File) int {
 	return columns
 }
 
-// Foreground tells whether this process is of the group that the terminal
+// inForeground tells whether this process is of the group that the terminal
 // belongs to just now. In the background it is the shell's to write on.
-func Foreground(f *os.File) bool {
+func inForeground(f *os.File) bool {
 	ours := false
 	control(f, func(fd int) {
 		group, err := unix.IoctlGetInt(fd, unix.TIOCGPGRP)
@@ -34,9 +34,9 @@ func Foreground(f *os.File) bool {
 	return ours
 }
 
-// Taken tells whether a program has the terminal for itself: it reads a
+// taken tells whether a program has the terminal for itself: it reads a
 // password, or draws on the whole screen. What is typed is not echoed then.
-func Taken(f *os.File) bool {
+func taken(f *os.File) bool {
 	taken := false
 	control(f, func(fd int) {
 		mode, err := unix.IoctlGetTermios(fd, getTermios)
