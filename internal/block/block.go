@@ -37,6 +37,7 @@ type Unit struct {
 	start int32 // offset in the Block's bytes
 	line  int32 // line in the Block, from 0
 	col   int32 // offset of the unit in its line
+	eol   int32 // offset of its line end in the Block's bytes, of the unit's end if it has none
 }
 
 // span is a unit's text in its block's screen, from ^from up to, not
@@ -82,6 +83,10 @@ func New(data []byte) *Block {
 		b.addLine(start, end)
 		start = end
 	}
+	for i := range b.units {
+		u := &b.units[i]
+		u.eol = u.start + int32(len(trimEOL(b.Raw(i))))
+	}
 	b.resolve()
 	return b
 }
@@ -91,7 +96,7 @@ func (b *Block) resolve() {
 	codes := newControls(b.data)
 	for i := range b.units {
 		start := int(b.units[i].start)
-		line := trimEOL(b.Raw(i))
+		line := b.data[start:b.units[i].eol]
 		code := codes.from(start)
 		if code == len(b.data) {
 			return
@@ -178,7 +183,8 @@ func (b *Block) Text(i int) []byte {
 	if b.shown != nil && b.shown[i].from < 0 {
 		return b.screen[^b.shown[i].from:b.shown[i].to]
 	}
-	return trimEOL(b.Raw(i))
+	u := &b.units[i]
+	return b.data[u.start:u.eol]
 }
 
 // Offset returns the offset of unit i in the block's bytes.

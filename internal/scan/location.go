@@ -24,13 +24,19 @@ func (l Location) Path(text []byte) []byte { return text[l.Start:l.PathEnd] }
 func FindLocation(text []byte) (Location, bool) {
 	for i := 1; i+1 < len(text); i++ {
 		end := 0
-		switch text[i] {
+		switch next := text[i+1]; text[i] {
 		case ':':
-			end = ColonLine(text, i)
+			if IsDigit(next) || next == '[' || next == 'l' {
+				end = ColonLine(text, i)
+			}
 		case '(':
-			end = ParenLine(text, i)
+			if IsDigit(next) {
+				end = ParenLine(text, i)
+			}
 		case 'l':
-			end = wordLine(text, i)
+			if next == 'i' {
+				end = wordLine(text, i)
+			}
 		}
 		if end == 0 {
 			continue

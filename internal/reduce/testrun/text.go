@@ -87,8 +87,11 @@ func dotsRow(t []byte) bool {
 	if sp < 0 {
 		return true
 	}
+	if !scan.IsSourcePath(core[:sp]) {
+		return false
+	}
 	_, placed := scan.FindLocation(core)
-	return !placed && scan.IsSourcePath(core[:sp])
+	return !placed
 }
 
 // rowBytes are one-letter results.
