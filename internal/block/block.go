@@ -11,6 +11,7 @@ import (
 	"bytes"
 	"math"
 
+	"elide/internal/line"
 	"elide/internal/rules"
 )
 
@@ -64,6 +65,11 @@ type Block struct {
 
 	// Continues says that the original goes on after the block.
 	Continues bool
+
+	// Seen is what was read of each unit; nil: nothing was, yet. Of a line that is cut
+	// into segments each has what was read of the first. It is set before the block is
+	// used by others.
+	Seen []line.Seen
 
 	// Rules are what is known of lines; nil: what is embedded, and nothing of the
 	// user's.
@@ -121,9 +127,9 @@ var newline = []byte{'\n'}
 
 // addLine appends the units of the line data[start:end].
 func (b *Block) addLine(start, end int) {
-	line := int32(b.lines)
+	at := int32(b.lines)
 	if end-start <= longLine || redrawn(b.data[start:end]) {
-		b.units = append(b.units, Unit{start: int32(start), line: line})
+		b.units = append(b.units, Unit{start: int32(start), line: at})
 		return
 	}
 	first := len(b.units)

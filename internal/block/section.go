@@ -1,6 +1,9 @@
 package block
 
-import "elide/internal/shape"
+import (
+	"elide/internal/line"
+	"elide/internal/shape"
+)
 
 // Section is a run of a block's units that has one shape. Sections tile
 // their block.
@@ -16,6 +19,14 @@ func (s Section) Len() int { return s.End - s.First }
 
 // Text returns the section's unit i, counted from 0, as Block.Text does.
 func (s Section) Text(i int) []byte { return s.Block.Text(s.First + i) }
+
+// Look returns what was read of the section's unit i, or reads it.
+func (s Section) Look(i int) line.Seen {
+	if s.Seen == nil {
+		return line.See(s.Text(i))
+	}
+	return s.Seen[s.First+i]
+}
 
 // Raw returns the bytes of the section's unit i, counted from 0.
 func (s Section) Raw(i int) []byte { return s.Block.Raw(s.First + i) }

@@ -122,6 +122,7 @@ type cutter struct {
 	command string
 	kinds   []line.Kind // of each unit
 	marks   []line.Mark // of each unit
+	seen    []line.Seen // of each unit, for who comes later
 	from    int         // the first unit of the part being cut
 	out     []block.Section
 }
@@ -130,6 +131,7 @@ func newCutter(b *block.Block, command string) *cutter {
 	c := &cutter{b: b, command: command}
 	c.read()
 	c.settleMarks()
+	b.Seen = c.seen
 	return c
 }
 
@@ -182,15 +184,16 @@ func strict(sh shape.Shape) bool {
 
 // read gives each unit its kind, and the mark that it may be. A segment has that of its line's first.
 func (c *cutter) read() {
-	c.kinds, c.marks = make([]line.Kind, c.b.Len()), make([]line.Mark, c.b.Len())
+	c.kinds, c.marks, c.seen = make([]line.Kind, c.b.Len()), make([]line.Mark, c.b.Len()), make([]line.Seen, c.b.Len())
 	var above []byte
 	for i := range c.kinds {
 		if i > 0 && !c.b.StartsLine(i) {
-			c.kinds[i] = c.kinds[i-1]
+			c.kinds[i], c.seen[i] = c.kinds[i-1], c.seen[i-1]
 			continue
 		}
 		t := c.b.Text(i)
-		if c.kinds[i] = line.KindOf(t); !c.b.EndsLine(i) {
+		c.seen[i] = line.See(t)
+		if c.kinds[i] = c.seen[i].Kind; !c.b.EndsLine(i) {
 			c.kinds[i] = c.longKind(i)
 		}
 		if c.b.Rules.Has(rules.Test) && namesResult(c.b.Rules, t) {

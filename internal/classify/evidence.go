@@ -54,7 +54,7 @@ func Evidence(s block.Section) string {
 	are, ks := telling(s.Shape)
 	n, lines := 0, 0
 	for i := range s.Len() {
-		k := line.KindOf(s.Text(i))
+		k := s.Look(i).Kind
 		if s.Rules.Has(rules.Test) && namesResult(s.Rules, s.Text(i)) {
 			k = line.Result
 		}

@@ -9,7 +9,7 @@ import (
 )
 
 // contentKind knows the lines of files and listings: source, prose, tables.
-func contentKind(t []byte, indent int, s signs) Kind {
+func contentKind(t []byte, indent int) Kind {
 	last, code := t[len(t)-1], codeOf(t)
 	switch {
 	case code == rules.CodeDefinition:

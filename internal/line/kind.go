@@ -47,26 +47,9 @@ const (
 	Kinds   // how many there are
 )
 
-// KindOf tells what a line, given without its line end, looks like.
-// It looks at each byte a bounded number of times.
-func KindOf(line []byte) Kind {
-	indent, end := 0, len(line)
-	for indent < end && (line[indent] == ' ' || line[indent] == '\t') {
-		indent++
-	}
-	for end > indent && scan.IsBlank(line[end-1]) {
-		end--
-	}
-	t := line[indent:end]
-	if len(t) == 0 {
-		return Blank
-	}
-	return kindOf(t, indent, signsOf(t))
-}
-
-// kindOf is KindOf behind the indentation. Of s it needs the signs that stand in the
-// text; more cost time and change nothing.
-func kindOf(t []byte, indent int, s signs) Kind {
+// kindOf returns the kind of a line behind its indentation. Of the signs it needs those
+// that stand in the text; more cost time and change nothing.
+func (s *Seen) kindOf(t []byte, indent int) Kind {
 	if k := byFirst(t, indent); k != Other {
 		return k
 	}
@@ -76,46 +59,29 @@ func kindOf(t []byte, indent int, s signs) Kind {
 	if graphed(t) || indent == 0 && oneline(t) {
 		return Path
 	}
-	if s.has(bar|digit) && diffStat(t) {
+	has := s.signs
+	if has.has(bar|digit) && diffStat(t) {
 		return Stat
 	}
-	if stamp(t, s) {
+	if stamp(t, has) {
 		return Record
 	}
 	open := openingOf(t)
-	if k := testKind(t, open, s); k != Other {
+	s.test, s.conds, s.asked = open.test, open.conds, true
+	if k := testKind(t, open, has); k != Other {
 		return k
 	}
-	if k := located(t, s); k != Other {
+	if k := located(t, has); k != Other {
 		return k
 	}
-	if k := stepKind(t, open, s); k != Other {
+	if k := stepKind(t, open, has); k != Other {
 		return k
 	}
-	if indent == 0 && open.form == rules.FormFinding || s.has(digit|blank) && lineInWords(t) || endsInPlace(t) {
+	if indent == 0 && open.form == rules.FormFinding || has.has(digit|blank) && lineInWords(t) || endsInPlace(t) {
 		return Finding
 	}
-	return contentKind(t, indent, s)
+	return contentKind(t, indent)
 }
-
-// opening is what the rules say of a line by how it begins.
-type opening struct {
-	test  rules.Kind
-	tells rules.Tells
-	form  rules.Kind
-}
-
-func openingOf(t []byte) opening {
-	test, _ := rules.Opening(rules.Test, t)
-	form, _ := rules.Opening(rules.Form, t)
-	return opening{test.Kind, test.Tells, form.Kind}
-}
-
-// surely tells whether only a test runner prints the line.
-func (o opening) surely() bool { return o.tells == rules.TellsSurely || o.form == rules.FormResult }
-
-// maybe tells whether a test runner may print it: it begins with the sign of a result.
-func (o opening) maybe() bool { return o.tells == rules.TellsMaybe || o.form == rules.FormMaybe }
 
 // oneline knows a commit of git log --oneline.
 func oneline(t []byte) bool {

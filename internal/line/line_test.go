@@ -5,9 +5,11 @@ import (
 	"os"
 	"path/filepath"
 	"testing"
+	"unsafe"
 
 	"pgregory.net/rapid"
 
+	"elide/internal/rules"
 	"elide/internal/scan"
 )
 
@@ -81,7 +83,8 @@ func TestSignsChangeNothing(t *testing.T) {
 			return
 		}
 		indent := len(line) - len(bytes.TrimLeft(line, " \t"))
-		if got, want := kindOf(text, indent, signsOf(text)), kindOf(text, indent, all); got != want {
+		seen, whole := Seen{signs: signsOf(text)}, Seen{signs: all}
+		if got, want := seen.kindOf(text, indent), whole.kindOf(text, indent); got != want {
 			t.Errorf("%q is of kind %d by its signs %b, and of kind %d", line, got, signsOf(text), want)
 		}
 	}
@@ -100,6 +103,23 @@ func TestSignsChangeNothing(t *testing.T) {
 		}
 		check(t, line)
 	})
+}
+
+// TestSeenAnswers: what is kept of a line says of tests what the rules say.
+func TestSeenAnswers(t *testing.T) {
+	for _, line := range corpusLines(t) {
+		seen := See(line)
+		got, ok := seen.Test(scan.Trim(line))
+		if h, found := rules.Find(rules.Test, scan.Trim(line)); h.Kind != got.Kind || h.From != got.From || h.Conds != got.Conds || ok != found {
+			t.Fatalf("%q is seen as %v, and is %v", line, got, h)
+		}
+		if _, ok := scan.FindLocation(line); ok && !seen.MayPlace() {
+			t.Fatalf("%q may name no place, and does", line)
+		}
+	}
+	if size := unsafe.Sizeof(Seen{}); size > 8 {
+		t.Errorf("%d bytes are kept of a line", size)
+	}
 }
 
 // corpusLines are the lines of the committed corpus that stand nowhere before.

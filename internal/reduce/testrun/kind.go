@@ -5,6 +5,7 @@ import (
 	"math"
 
 	"elide/internal/block"
+	"elide/internal/line"
 	"elide/internal/reduce/trace"
 	"elide/internal/rules"
 	"elide/internal/scan"
@@ -66,7 +67,7 @@ func lookAt(s block.Section, i, end int) (l seenLine, n int) {
 		return l, 1
 	}
 	if h, ok := s.Rules.Own(rules.Test, t); ok {
-		own := seen(h, t)
+		own := kindOfHit(h, t)
 		l.kind, l.detail = own.kind, own.detail
 		return l, 1
 	}
@@ -75,7 +76,7 @@ func lookAt(s block.Section, i, end int) (l seenLine, n int) {
 		l.kind = lineDump
 		return l, 1
 	}
-	known := read(text, t)
+	known := read(text, t, seenOf(s, i, t))
 	l.kind, l.weak, l.detail = known.kind, known.weak, known.detail
 	if l.kind != lineText && !l.weak && !(l.kind == lineAlarm && t[len(t)-1] == '\'') { // not a frame of Ruby's, which begins with a place
 		return l, 1
@@ -114,15 +115,24 @@ func taggedKind(t []byte) rules.Kind {
 	return h.Kind
 }
 
+// seenOf returns what was read of unit i, of which t is looked at.
+func seenOf(s block.Section, i int, t []byte) line.Seen {
+	seen := s.Look(i)
+	if len(t) < len(scan.Trim(s.Text(i))) {
+		return seen.Part()
+	}
+	return seen
+}
+
 // read decides by the text alone: t is the line without tag and blanks.
-func read(text, t []byte) seenLine {
-	if l, ok := structureKind(text, t); ok {
+func read(text, t []byte, seen line.Seen) seenLine {
+	if l, ok := structureKind(text, t, seen); ok {
 		return l
 	}
 	if k := sourceKind(text, t); k != lineText {
 		return seenLine{kind: k}
 	}
-	if l, ok := ruledKind(t); ok {
+	if l, ok := ruledKind(t, seen); ok {
 		return l
 	}
 	switch row := withoutBars(t); {
@@ -141,7 +151,7 @@ func read(text, t []byte) seenLine {
 
 // structureKind knows the lines that stand out by their form: titled rules,
 // numbered heads, titles of lists, pytest's E lines.
-func structureKind(text, t []byte) (seenLine, bool) {
+func structureKind(text, t []byte, seen line.Seen) (seenLine, bool) {
 	switch c := t[0]; {
 	case scan.IsRuleByte(c) && len(t) > 4 && (t[1] == c || t[1] == ' '):
 		return ruleKind(text, t)
@@ -155,7 +165,7 @@ func structureKind(text, t []byte) (seenLine, bool) {
 		if l, ok := numberedKind(t); ok {
 			return l, true
 		}
-	case scan.IsLetter(text[0]), text[0] == '/', text[0] == '.', text[0] == '_':
+	case seen.MayPlace() && (scan.IsLetter(text[0]) || text[0] == '/' || text[0] == '.' || text[0] == '_'):
 		if l, ok := placeKind(text); ok {
 			return l, true
 		}
@@ -175,7 +185,7 @@ func numberedKind(t []byte) (seenLine, bool) {
 	}
 	rest, _ := behindCount(t)
 	h, ok := rules.Find(rules.Behind, rest)
-	return seen(h, t), ok && rest != nil
+	return kindOfHit(h, t), ok && rest != nil
 }
 
 // behindCount returns what stands behind the count or the clock that t starts with:
@@ -207,7 +217,7 @@ func ruleKind(text, t []byte) (seenLine, bool) {
 	case rule == '_' && h.Kind != rules.TitleCaptured && h.Kind != rules.TitleTable:
 		return seenLine{kind: lineHead, detail: true}, true
 	case known && h.Kind != rules.TitleList && h.Kind != rules.TitleFailure:
-		return seen(h, title), true
+		return kindOfHit(h, title), true
 	case countsLine(title):
 		return seenLine{kind: lineSummary}, true
 	case known:
@@ -258,7 +268,7 @@ func boxKind(t []byte) (seenLine, bool) {
 		return seenLine{kind: lineHead, detail: true}, true
 	}
 	if h, ok := rules.Find(rules.Title, title); ok && h.Kind != rules.TitleChapter {
-		return seen(h, title), true
+		return kindOfHit(h, title), true
 	}
 	return seenLine{kind: lineNoise, weak: true}, true
 }
@@ -274,7 +284,7 @@ func placeKind(text []byte) (seenLine, bool) {
 	h, known := rules.Find(rules.Behind, rest)
 	switch {
 	case known && h.Kind != rules.BehindFrame:
-		return seen(h, rest), true
+		return kindOfHit(h, rest), true
 	case known, len(rest) == 0, string(rest) == ":":
 		if trace.LibraryPath(place.Path(text)) {
 			return seenLine{kind: lineLibrary}, true

@@ -3,6 +3,7 @@ package testrun
 import (
 	"bytes"
 
+	"elide/internal/line"
 	"elide/internal/rules"
 	"elide/internal/scan"
 )
@@ -54,7 +55,7 @@ var ruledKinds = [...]lineKind{
 }
 
 // seen returns what the rule's answer for a line means.
-func seen(h rules.Hit, t []byte) seenLine {
+func kindOfHit(h rules.Hit, t []byte) seenLine {
 	l := seenLine{kind: ruledKinds[h.Kind], detail: h.Kind == rules.TestReport || h.Kind == rules.BehindReport || h.Kind == rules.TitleReport}
 	if h.Kind == rules.TestVerdict && countsLine(t) {
 		l.kind = lineSummary
@@ -65,12 +66,12 @@ func seen(h rules.Hit, t []byte) seenLine {
 // ruledKind decides by the rules: t is the line without tag and blanks. ok is false
 // where none of them knows it. What a word says, at the beginning or anywhere else, a
 // message may say too.
-func ruledKind(t []byte) (l seenLine, ok bool) {
-	h, ok := rules.Find(rules.Test, t)
+func ruledKind(t []byte, seen line.Seen) (l seenLine, ok bool) {
+	h, ok := seen.Test(t)
 	if !ok {
 		return l, false
 	}
-	l = seen(h, t)
+	l = kindOfHit(h, t)
 	l.weak = h.From > 0 || h.Conds == 1 && scan.IsLetter(t[0]) && l.kind != lineDump && l.kind != lineHead
 	return l, true
 }
