@@ -104,7 +104,17 @@ func alignedColumns(t []byte) bool {
 	if bytes.Count(t, []byte{'\t'}) >= 2 || t[0] == '|' && bytes.Count(t, []byte{'|'}) >= 3 {
 		return true
 	}
-	runs, words := 0, 1
+	runs, words := columns(t)
+	return runs >= 2 || runs == 1 && words <= 3 || bytes.Count(t, []byte{','}) >= 3 && bytes.Count(t, []byte(", ")) <= 1
+}
+
+// columns returns how many runs of blanks stand in the text, and how many words if
+// there is one.
+func columns(t []byte) (runs, words int) {
+	if !bytes.Contains(t, []byte("  ")) {
+		return 0, 0
+	}
+	words = 1
 	for i := 0; i+2 < len(t); i++ {
 		if t[i+1] != ' ' && t[i+1] != '\t' {
 			continue
@@ -116,18 +126,18 @@ func alignedColumns(t []byte) bool {
 			runs++
 		}
 	}
-	return runs >= 2 || runs == 1 && words <= 3 || bytes.Count(t, []byte{','}) >= 3 && bytes.Count(t, []byte(", ")) <= 1
+	return runs, words
 }
 
 // saysSomething tells whether the line is a sentence or a part of one: five
 // words or more, nearly all letters; or in a script without blanks.
 func saysSomething(t []byte, last byte) bool {
 	words := bytes.Count(t, []byte{' '}) + 1
-	if bytes.Contains(t, []byte(" = ")) {
+	switch {
+	case words < 4 && last < utf8.RuneSelf, bytes.Contains(t, []byte(" = ")):
 		return false
-	}
-	if words < 4 {
-		return last >= utf8.RuneSelf && utf8.RuneCount(t) > 8
+	case words < 4:
+		return utf8.RuneCount(t) > 8
 	}
 	letters := 0
 	for _, c := range t {

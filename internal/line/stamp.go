@@ -52,7 +52,11 @@ func replica(head []byte) bool {
 // "344518 node-246 unix.hw state 1084270955 …".
 func epoch(head []byte) bool {
 	for i := 0; i+12 < len(head); i++ {
-		if head[i+1] == '1' && head[i] == ' ' && head[i+11] == ' ' && head[i+12] != ' ' && scan.IsNumber(head[i+1:i+11]) && bytes.IndexByte(head[:i], '/') < 0 {
+		one := bytes.IndexByte(head[i+1:], '1')
+		if i += one; one < 0 || i+12 >= len(head) {
+			break
+		}
+		if head[i] == ' ' && head[i+11] == ' ' && head[i+12] != ' ' && scan.IsNumber(head[i+1:i+11]) && bytes.IndexByte(head[:i], '/') < 0 {
 			return true
 		}
 	}
