@@ -12,7 +12,18 @@ type starts struct {
 	once sync.Once
 	head [256]uint8 // by byte: which of the list is the first with it, from 1; 0: none
 	next []uint8    // the one after each with the same byte, in the list's order
+	pair [pairs / 64]uint64
 }
+
+// pairs is how many kinds of two bytes in a row are told apart.
+const pairs = 1 << 12
+
+// pairOf returns the kind of two bytes in a row.
+func pairOf(a, b byte) uint { return (uint(a)<<5 ^ uint(b)) % pairs }
+
+// opens tells whether one of the list may start with these two bytes: most that share
+// the first with one don't share the second.
+func (s *starts) opens(a, b byte) bool { k := pairOf(a, b); return s.pair[k/64]>>(k%64)&1 != 0 }
 
 // index makes the table. With fold, a letter finds either case.
 func (s *starts) index(fold bool) {
@@ -23,6 +34,12 @@ func (s *starts) index(fold bool) {
 		s.head[c] = uint8(i)
 		if fold && IsLetter(c) {
 			s.head[c&^0x20] = uint8(i)
+		}
+		for b := range 256 {
+			if part := s.list[i-1]; len(part) == 1 || part[1] == byte(b) {
+				k := pairOf(c, byte(b))
+				s.pair[k/64] |= 1 << (k % 64)
+			}
 		}
 	}
 }
@@ -73,7 +90,11 @@ func NewPartSet(parts ...string) *partSet { return &partSet{starts{list: parts}}
 func (p *partSet) In(text []byte) bool {
 	p.once.Do(p.exact)
 	for i, c := range text {
-		if k := p.head[c]; k != 0 && p.matches(text[i:], k) {
+		k := p.head[c]
+		if k == 0 || i+1 < len(text) && !p.opens(c, text[i+1]) {
+			continue
+		}
+		if p.matches(text[i:], k) {
 			return true
 		}
 	}

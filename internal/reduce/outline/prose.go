@@ -178,21 +178,21 @@ func proseUnderline(t, title []byte) bool {
 
 // proseNormative tells whether a line holds MUST or SHALL in capitals.
 func proseNormative(t []byte) bool {
-	for i := 0; i+4 <= len(t); i++ {
-		n := 0
-		switch {
-		case t[i] == 'M' && scan.HasPrefix(t[i:], "MUST"):
-			n = 4
-		case t[i] == 'S' && scan.HasPrefix(t[i:], "SHALL"):
-			n = 5
-		default:
-			continue
+	return holdsWord(t, "MUST") || holdsWord(t, "SHALL")
+}
+
+// holdsWord tells whether the word, in this case, stands in the text.
+func holdsWord(t []byte, word string) bool {
+	for i := 0; ; i++ {
+		n := scan.Index(t[i:], word)
+		if n < 0 {
+			return false
 		}
-		if (i == 0 || !scan.IsWordByte(t[i-1])) && (i+n == len(t) || !scan.IsWordByte(t[i+n])) {
+		i += n
+		if end := i + len(word); (i == 0 || !scan.IsWordByte(t[i-1])) && (end == len(t) || !scan.IsWordByte(t[end])) {
 			return true
 		}
 	}
-	return false
 }
 
 // proseWarning tells whether the text, behind its markup, opens with a
