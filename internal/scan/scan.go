@@ -141,6 +141,17 @@ func FoldPrefix(text []byte, word string) bool {
 	return true
 }
 
+// FoldIndex returns the first place of part, which is in lower case, in text in any
+// ASCII case; -1 if there is none.
+func FoldIndex(text []byte, part string) int {
+	for i := 0; i+len(part) <= len(text); i++ {
+		if Lower(text[i]) == part[0] && FoldPrefix(text[i:], part) {
+			return i
+		}
+	}
+	return -1
+}
+
 // WordAt tells whether word, in lower case, stands at text[i:] in any ASCII
 // case with no letter, digit or underscore on either side of it. A side on
 // which the word itself has none of those ("error:") is not looked at.

@@ -70,6 +70,18 @@ func IsUpperWord(word []byte) bool {
 	return true
 }
 
+// MacroName tells whether a name is in capitals, as macros are.
+func MacroName(name []byte) bool {
+	upper := false
+	for _, c := range name {
+		if c != '_' && !IsDigit(c) && !IsUpper(c) {
+			return false
+		}
+		upper = upper || IsUpper(c)
+	}
+	return upper && len(name) > 1
+}
+
 // CaretLine tells whether t only points: "^^^^", "~~~^~~", "^".
 func CaretLine(t []byte) bool {
 	if len(t) == 0 || bytes.IndexByte(t, '^') < 0 {

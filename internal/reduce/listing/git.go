@@ -6,7 +6,6 @@ import (
 	"elide/internal/block"
 	"elide/internal/mark"
 	"elide/internal/reduce/logs"
-	"elide/internal/reduce/tables"
 	"elide/internal/scan"
 )
 
@@ -103,12 +102,8 @@ func PorcelainStatus(s block.Section, marks []mark.Mark) {
 // git log --oneline, "<hash> subject", a graph before it allowed.
 func commitLine(t []byte) bool {
 	t = bytes.TrimLeft(t, "*|/\\ ")
-	n, digit := 0, false
-	for n < len(t) && tables.IsHexByte(t[n]) {
-		digit = digit || scan.IsDigit(t[n])
-		n++
-	}
-	return n >= 7 && n <= 40 && digit && (n == len(t) || t[n] == ' ')
+	n := scan.Hex(t)
+	return n >= 7 && n <= 40 && bytes.ContainsAny(t[:n], "0123456789") && (n == len(t) || t[n] == ' ')
 }
 
 // listedCommits is how many of the newest commits are shown.
@@ -136,10 +131,7 @@ func (l *listingLines) commits() {
 func decorated(text []byte) bool {
 	t := bytes.TrimLeft(text, "*|/\\ ")
 	t = bytes.TrimPrefix(t, []byte("commit "))
-	n := 0
-	for n < len(t) && tables.IsHexByte(t[n]) {
-		n++
-	}
+	n := scan.Hex(t)
 	if !scan.HasPrefix(t[n:], " (") {
 		return false
 	}

@@ -114,7 +114,7 @@ func declaredName(rest []byte) []byte {
 // wordBehind returns the end of the word behind a macro, which is all in
 // capitals, of n bytes; 0 if there is no macro or no word.
 func wordBehind(rest []byte, n int) int {
-	if n < 2 || n+1 >= len(rest) || rest[n] != ' ' || !scan.IsLetter(rest[n+1]) || !macroWord(rest[:n]) {
+	if n < 2 || n+1 >= len(rest) || rest[n] != ' ' || !scan.IsLetter(rest[n+1]) || !scan.MacroName(rest[:n]) {
 		return 0
 	}
 	for n++; n < len(rest) && scan.IsWordByte(rest[n]); n++ {
@@ -122,24 +122,15 @@ func wordBehind(rest []byte, n int) int {
 	return n
 }
 
-// macroWord tells whether a name is in capitals, as macros are.
-func macroWord(name []byte) bool {
-	for _, c := range name {
-		if c != '_' && !scan.IsDigit(c) && (c < 'A' || c > 'Z') {
-			return false
-		}
-	}
-	return true
-}
-
 // holdsFold tells whether name holds the pattern, cases not told apart.
 func holdsFold(name, pattern []byte) bool {
-	if len(name) < len(pattern) {
-		return false
+	if len(pattern) == 0 {
+		return len(name) > 0
 	}
+	first := scan.Lower(pattern[0])
 	for i := 0; i+len(pattern) <= len(name); i++ {
-		if bytes.EqualFold(name[i:i+len(pattern)], pattern) {
-			return len(name) > 0
+		if scan.Lower(name[i]) == first && bytes.EqualFold(name[i:i+len(pattern)], pattern) {
+			return true
 		}
 	}
 	return false

@@ -118,7 +118,7 @@ func (o *srcOutline) typeC(head []srcToken, i int, end byte) (srcDecl, bool) {
 // alias reads "using name = type" of C++ and C#.
 func (o *srcOutline) alias(head []srcToken, k int) srcDecl {
 	next := k + 2
-	for next < len(head) && head[next].kind == srcWord && allCaps(o.word(head[next])) { // a macro's attribute
+	for next < len(head) && head[next].kind == srcWord && scan.MacroName(o.src[head[next].start:head[next].end]) { // a macro's attribute
 		next++
 	}
 	if next < len(head) && head[next].punct == '=' {
@@ -177,17 +177,6 @@ func (o *srcOutline) typeGoesOn(t srcToken, end byte) bool {
 	}
 	w := o.word(t)
 	return end == '{' && (t.punct == '<' || t.punct == ':' || o.lang.Is(w, languages.Continues) || w == "permits" || w == "on" || w == "final")
-}
-
-func allCaps(word string) bool {
-	upper := false
-	for i := 0; i < len(word); i++ {
-		if 'a' <= word[i] && word[i] <= 'z' {
-			return false
-		}
-		upper = upper || 'A' <= word[i] && word[i] <= 'Z'
-	}
-	return upper && len(word) > 1
 }
 
 // functionC returns the index of the name of the function that head

@@ -30,7 +30,7 @@ func languageOf(text []byte, command string) *languages.Language {
 // quotes.
 func opensMarkup(text []byte) bool {
 	t := bytes.TrimLeft(text[:min(len(text), 1000)], " \t\r\n")
-	return scan.FoldPrefix(t, "<!doctype ") || scan.FoldPrefix(t, "<html") || scan.HasPrefix(t, "<?xml ")
+	return scan.FoldPrefix(t, "<!doctype") || scan.FoldPrefix(t, "<html") || scan.FoldPrefix(t, "<?xml")
 }
 
 // srcTyped tells TypeScript from JavaScript.

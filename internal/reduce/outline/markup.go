@@ -60,7 +60,7 @@ func (m *markup) line(i int) {
 	}
 	for {
 		if m.raw != "" {
-			end := foldIndex(text, m.raw)
+			end := scan.FoldIndex(text, m.raw)
 			if end < 0 {
 				return
 			}
@@ -90,7 +90,7 @@ func (m *markup) heading(i int, text []byte) {
 		m.marks[i].Raise(mark.Outlier, 200, mark.WhyHeading)
 		m.headings++
 	}
-	if m.spread > markupSpread || foldIndex(text, m.open) >= 0 {
+	if m.spread > markupSpread || scan.FoldIndex(text, m.open) >= 0 {
 		m.open = ""
 	}
 }
@@ -107,17 +107,6 @@ func markupName(t []byte) string {
 
 func markupHeading(name string) bool {
 	return name == "title" || name == "caption" || len(name) == 2 && name[0] == 'h' && '1' <= name[1] && name[1] <= '6'
-}
-
-// foldIndex returns the first place of part, in lower case, in text in any
-// ASCII case; -1 if there is none.
-func foldIndex(text []byte, part string) int {
-	for i := 0; i+len(part) <= len(text); i++ {
-		if scan.FoldPrefix(text[i:], part) {
-			return i
-		}
-	}
-	return -1
 }
 
 // markupShown is how many elements of a page without headings are kept.

@@ -14,7 +14,7 @@ func Prose(s block.Section, marks []mark.Mark) {
 	if len(marks) == 0 {
 		return
 	}
-	if first := First(s); hasMarkupHead(s.Text(first)) {
+	if first := First(s); opensMarkup(s.Text(first)) {
 		markupOutline(s, marks)
 		return
 	}
@@ -46,11 +46,6 @@ func First(s block.Section) int {
 		}
 	}
 	return 0
-}
-
-func hasMarkupHead(text []byte) bool {
-	text = scan.Trim(text)
-	return scan.FoldPrefix(text, "<!doctype") || scan.FoldPrefix(text, "<html") || scan.FoldPrefix(text, "<?xml")
 }
 
 // proseText is a text and what is known of it up to the line that is read.

@@ -104,10 +104,8 @@ func blamed(lines [][]byte) bool {
 
 // blameAuthor returns the author of a line of git blame, nil if it is none.
 func blameAuthor(line []byte) []byte {
-	hash := 0
-	for hash < len(line) && (line[hash] == '^' || IsHexByte(line[hash])) {
-		hash++
-	}
+	hash := scan.Run(line, '^') // before a commit at the boundary
+	hash += scan.Hex(line[hash:])
 	if hash < 7 || hash == len(line) || line[hash] != ' ' && line[hash] != '\t' {
 		return nil
 	}
@@ -123,8 +121,6 @@ func blameAuthor(line []byte) []byte {
 	}
 	return nil
 }
-
-func IsHexByte(c byte) bool { return scan.IsDigit(c) || 'a' <= c && c <= 'f' }
 
 // barred tells whether most lines part their cells with bars.
 func barred(lines [][]byte) bool {
