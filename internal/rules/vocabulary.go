@@ -21,6 +21,7 @@ const (
 	State               // how something is doing; the text is what a status or its like says
 	Message             // what a line of a failure's message says; the text has no blanks around it
 	Detail              // what a key of a failure's diagnostics says, as TAP has them
+	Column              // what a column says of its rows; the text is its name
 	roomsEnd
 )
 
@@ -157,15 +158,23 @@ const (
 	StateTroubled  // worth a look in a row of a table; elsewhere the word is too usual
 	StateGrave     // a grade of findings
 
+	ColumnStatus  // how they are doing, in words
+	ColumnGrade   // how grave a finding is
+	ColumnUse     // a share that is bad when it is high
+	ColumnCover   // a share that is bad when it is low
+	ColumnReady   // how many of how many: 1/2
+	ColumnProcess // the letter of a process: S, Z, T
+	ColumnPackage // the letters of a package: ii, rc
+
 	kindsEnd
 )
 
 // roomNames are what the rooms are called in a file.
-var roomNames = [roomsEnd]string{Line: "line", Test: "test", Path: "path", Symbol: "symbol", Word: "word", Sign: "sign", Form: "form", Code: "code", Opener: "opener", Count: "count", State: "state", Behind: "behind", Tagged: "tagged", Title: "title", Message: "message", Detail: "detail"}
+var roomNames = [roomsEnd]string{Line: "line", Test: "test", Path: "path", Symbol: "symbol", Word: "word", Sign: "sign", Form: "form", Code: "code", Opener: "opener", Count: "count", State: "state", Behind: "behind", Tagged: "tagged", Title: "title", Message: "message", Detail: "detail", Column: "column"}
 
 // folded are the rooms that take either case of an ASCII letter for the same. Their
 // literals are in lower case.
-var folded = [roomsEnd]bool{Word: true, Count: true, State: true}
+var folded = [roomsEnd]bool{Word: true, Count: true, State: true, Column: true}
 
 // kinds are the rooms and the names of the kinds.
 var kinds = [kindsEnd]struct {
@@ -214,6 +223,9 @@ var kinds = [kindsEnd]struct {
 
 	CountThing: {Count, "thing"}, CountOutcome: {Count, "outcome"}, CountMistake: {Count, "mistake"}, CountEither: {Count, "either"}, CountBetween: {Count, "between"},
 	StateFine: {State, "fine"}, StateFailed: {State, "failed"}, StateUnsettled: {State, "unsettled"}, StateTroubled: {State, "troubled"}, StateGrave: {State, "grave"},
+
+	ColumnStatus: {Column, "status"}, ColumnGrade: {Column, "grade"}, ColumnUse: {Column, "use"}, ColumnCover: {Column, "cover"},
+	ColumnReady: {Column, "ready"}, ColumnProcess: {Column, "process"}, ColumnPackage: {Column, "package"},
 }
 
 // String returns the room's name in a file.

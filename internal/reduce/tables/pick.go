@@ -4,6 +4,7 @@ import (
 	"bytes"
 
 	"elide/internal/mark"
+	"elide/internal/rules"
 	"elide/internal/scan"
 )
 
@@ -49,7 +50,7 @@ func (a *tableStats) kinds() {
 	kinds := a.statusKinds()
 	for k, kind := range kinds {
 		c := &a.columns[k]
-		if kind != statusWords || c.Many || len(c.values) > FewValues {
+		if kind != rules.ColumnStatus || c.Many || len(c.values) > FewValues {
 			continue
 		}
 		seen := map[string]bool{}

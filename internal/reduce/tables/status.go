@@ -7,32 +7,18 @@ import (
 	"elide/internal/scan"
 )
 
-// statusKind is what a column's cells say of how a row is doing.
-type statusKind uint8
-
-const (
-	statusNone    statusKind = iota
-	statusWords              // Running, failed, CrashLoopBackOff, Exited (1)
-	statusGrade              // how grave a finding is
-	statusUse                // a share that is bad when it is high
-	statusCover              // a share that is bad when it is low
-	statusReady              // 1/2
-	statusProcess            // S, Z, T of ps
-	statusPackage            // ii, rc of dpkg
-)
-
 // statusKinds returns what each column says of the status of rows, nil if
 // none says anything.
-func (a *tableStats) statusKinds() []statusKind {
-	kinds := make([]statusKind, len(a.columns))
+func (a *tableStats) statusKinds() []rules.Kind {
+	kinds := make([]rules.Kind, len(a.columns))
 	found := false
 	for k, name := range a.names {
-		kinds[k] = statusOf(name, k)
-		found = found || kinds[k] != statusNone
+		kinds[k] = statusOf(name)
+		found = found || kinds[k] != rules.None
 	}
 	if a.header < 0 && len(a.columns) > 0 { // go tool cover -func
 		if k := len(a.columns) - 1; a.percentages(k) {
-			kinds[k], found = statusCover, true
+			kinds[k], found = rules.ColumnCover, true
 		}
 	}
 	if !found {
@@ -41,27 +27,10 @@ func (a *tableStats) statusKinds() []statusKind {
 	return kinds
 }
 
-func statusOf(name string, column int) statusKind {
-	switch name {
-	case "status", "state", "health", "result", "conclusion", "phase", "condition", "active", "outcome", "sub", "level", "reason", "available", "healthy", "synced", "sync status", "health status", "ok":
-		return statusWords
-	case "severity":
-		return statusGrade
-	case "use%", "%use", "iuse%", "capacity", "cap", "used%", "%cpu", "%mem", "cpu %", "mem %", "cpu%", "mem%", "usage%", "percent used":
-		return statusUse
-	case "cover", "coverage", "% stmts", "% lines", "lines%", "line coverage":
-		return statusCover
-	case "ready":
-		return statusReady
-	case "stat", "s":
-		return statusProcess
-	case "||/", "||":
-		return statusPackage
-	}
-	if column == 0 && len(name) > 3 && name[:3] == "||/" {
-		return statusPackage
-	}
-	return statusNone
+// statusOf returns what a column of the name says.
+func statusOf(name string) rules.Kind {
+	h, _ := rules.Find(rules.Column, []byte(name))
+	return h.Kind
 }
 
 // percentages tells whether all cells of column k are like 85.7%.
@@ -83,30 +52,30 @@ const (
 )
 
 // flags tells whether one of the cells says that something is wrong.
-func (a *tableStats) flags(cells [][]byte, kinds []statusKind) bool {
+func (a *tableStats) flags(cells [][]byte, kinds []rules.Kind) bool {
 	for k, cell := range cells[:min(len(cells), len(kinds))] {
 		if len(cell) == 0 {
 			continue
 		}
 		bad := false
 		switch kinds[k] {
-		case statusNone:
+		case rules.None:
 			continue
-		case statusWords:
+		case rules.ColumnStatus:
 			bad = rules.Troubled(cell) || a.deviates(k, cell)
-		case statusGrade:
+		case rules.ColumnGrade:
 			bad = rules.Troubled(cell) || rules.StateOf(cell) == rules.StateGrave || a.deviates(k, cell)
-		case statusUse:
+		case rules.ColumnUse:
 			n, ok := Share(cell)
 			bad = ok && n >= tableFull
-		case statusCover:
+		case rules.ColumnCover:
 			n, ok := Share(cell)
 			bad = ok && n < Covered
-		case statusReady:
+		case rules.ColumnReady:
 			bad = unready(cell) && !completed(cells)
-		case statusProcess:
+		case rules.ColumnProcess:
 			bad = cell[0] == 'Z' || cell[0] == 'T' || cell[0] == 't' || cell[0] == 'X' || cell[0] == 'D'
-		case statusPackage:
+		case rules.ColumnPackage:
 			bad = len(cell) > 1 && string(cell[:2]) != "ii" && scan.IsLetter(cell[0])
 		}
 		if bad {
