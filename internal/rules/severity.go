@@ -23,14 +23,19 @@ const (
 	AsMessage Role = 1 << iota // before a message or behind a place, as compilers and linters have it
 	AsLevel                    // in a column of a record, as loggers have it
 	AsLetter                   // the same, alone and in capitals
+	AsGrade                    // behind "Severity: ", as security linters have it
 )
+
+// everyRole are the roles of words.
+const everyRole = AsMessage | AsLevel | AsGrade
 
 // severities are what the kinds of words and signs say.
 var severities = [kindsEnd]struct {
 	severity Severity
 	role     Role
 }{
-	WordNote: {SeverityNote, AsMessage | AsLevel}, WordWarning: {SeverityWarning, AsMessage | AsLevel}, WordError: {SeverityError, AsMessage | AsLevel}, WordFatal: {SeverityFatal, AsMessage | AsLevel},
+	WordNote: {SeverityNote, everyRole}, WordWarning: {SeverityWarning, everyRole}, WordError: {SeverityError, everyRole}, WordFatal: {SeverityFatal, everyRole},
+	WordErrorGrade: {SeverityError, AsGrade}, WordNoteGrade: {SeverityNote, AsGrade},
 	WordNoteMessage: {SeverityNote, AsMessage}, WordWarningMessage: {SeverityWarning, AsMessage}, WordErrorMessage: {SeverityError, AsMessage}, WordFatalMessage: {SeverityFatal, AsMessage},
 	WordDebugLevel: {SeverityDebug, AsLevel}, WordNoteLevel: {SeverityNote, AsLevel}, WordErrorLevel: {SeverityError, AsLevel}, WordFatalLevel: {SeverityFatal, AsLevel},
 	WordDebugLetter: {SeverityDebug, AsLetter}, WordNoteLetter: {SeverityNote, AsLetter}, WordWarningLetter: {SeverityWarning, AsMessage | AsLetter}, WordErrorLetter: {SeverityError, AsMessage | AsLetter}, WordFatalLetter: {SeverityFatal, AsLetter},
@@ -73,4 +78,31 @@ func SeverityAt(text []byte, role Role) (Severity, int) {
 func SignAt(text []byte) (Severity, int) {
 	h, _ := Find(Sign, text)
 	return severities[h.Kind].severity, h.To
+}
+
+// The roles of a phrase: whose line it stands in.
+const (
+	InTool   Role = 16 << iota // a tool's that reads its input: a compiler, a linter, a package manager
+	InRecord                   // a service's
+	InDump                     // one around stack traces and results of tests
+)
+
+// failing are the roles in which the kinds of phrases say that something went wrong.
+var failing = [kindsEnd]Role{
+	PhraseFailures: InTool | InRecord | InDump, PhraseFailure: InTool | InRecord | InDump, PhraseVerdict: InTool | InRecord,
+	PhraseRefusal: InTool | InRecord, PhraseComplaint: InTool, PhraseTrouble: InRecord | InDump, PhraseRecord: InRecord,
+}
+
+// Fails tells whether a phrase of the kind says in this role that something went wrong.
+func (k Kind) Fails(role Role) bool { return failing[k]&role != 0 }
+
+// SaysFailure tells whether a phrase in the text says so.
+func SaysFailure(text []byte, role Role) bool {
+	for at := 0; ; {
+		h, ok := FindFrom(Phrase, text, at)
+		if !ok || h.Kind.Fails(role) {
+			return ok
+		}
+		at = h.To
+	}
 }

@@ -22,6 +22,11 @@ const (
 	Message             // what a line of a failure's message says; the text has no blanks around it
 	Detail              // what a key of a failure's diagnostics says, as TAP has them
 	Column              // what a column says of its rows; the text is its name
+	Phrase              // what a sentence says by a word of it; FindFrom finds the next
+	Build               // what a line of a build is; the text has no indentation
+	Topic               // what a diagnostic's message is about
+	Frame               // what a line around stack traces is; the text has no blanks around it
+	Thread              // how a thread fares, by a word of its head
 	roomsEnd
 )
 
@@ -102,6 +107,8 @@ const (
 	WordWarningMessage
 	WordErrorMessage
 	WordFatalMessage
+	WordErrorGrade
+	WordNoteGrade
 	WordDebugLevel
 	WordNoteLevel
 	WordErrorLevel
@@ -165,16 +172,58 @@ const (
 	ColumnReady   // how many of how many: 1/2
 	ColumnProcess // the letter of a process: S, Z, T
 	ColumnPackage // the letters of a package: ii, rc
+	// That something went wrong: wherever it is said, or in some roles only.
+	PhraseFailures // in a word that tools also count when they sum up
+	PhraseFailure
+	PhraseRefusal
+	PhraseComplaint
+	PhraseTrouble
+	PhraseRecord
+	PhraseVerdict // that all of it went wrong
+	PhraseResult  // that something is done
+	PhraseMistake // what tools count of what they found wrong
+	PhraseCount   // what else they count when they sum up
+
+	BuildHint    // where to read more, or how to turn a rule off: the same for each diagnostic
+	BuildPlace   // names the place of the diagnostic around it
+	BuildError   // begins with what says in a tool's own way how bad it is
+	BuildWarning // the same
+	BuildFinding // the same, of a tool that names no severity
+	BuildLead    // says where the next diagnostic comes from
+	BuildPackage // names the package that what is below it is of
+	BuildStep    // is the next step, so that the diagnostic before it is over
+	BuildHeading // names the file that the findings below it are in
+	BuildSymbol  // says which symbol the message above it is about
+	BuildDetail  // says more of the message above it
+	BuildSum     // counts the warnings before it
+	BuildPlan    // announces what is to happen to the packages listed below it
+	BuildRemoval // the same, if it takes them away or holds them back
+	BuildChange  // a change that is to be made
+	BuildProbe   // what a configuration found out about the machine
+
+	TopicNote // belongs to another diagnostic
+	TopicLink // a linker's: what stands before it is where the symbol is used
+
+	FrameCrash   // begins what a runtime prints when a program dies
+	FrameOpening // the same, and says nothing by itself
+	FrameNoise   // what debuggers and checkers print around what matters
+	FrameThread  // begins one thread's part of a dump of many
+	FrameTotal   // a memory checker's totals
+	FrameCount   // what it counts beside them
+	FrameCommand // names the program that was checked
+
+	ThreadStuck   // it failed, or waits for what may never come
+	ThreadBlocked // it waits for another thread
 
 	kindsEnd
 )
 
 // roomNames are what the rooms are called in a file.
-var roomNames = [roomsEnd]string{Line: "line", Test: "test", Path: "path", Symbol: "symbol", Word: "word", Sign: "sign", Form: "form", Code: "code", Opener: "opener", Count: "count", State: "state", Behind: "behind", Tagged: "tagged", Title: "title", Message: "message", Detail: "detail", Column: "column"}
+var roomNames = [roomsEnd]string{Line: "line", Test: "test", Path: "path", Symbol: "symbol", Word: "word", Sign: "sign", Form: "form", Code: "code", Opener: "opener", Count: "count", State: "state", Behind: "behind", Tagged: "tagged", Title: "title", Message: "message", Detail: "detail", Column: "column", Phrase: "phrase", Build: "build", Topic: "topic", Frame: "frame", Thread: "thread"}
 
 // folded are the rooms that take either case of an ASCII letter for the same. Their
 // literals are in lower case.
-var folded = [roomsEnd]bool{Word: true, Count: true, State: true, Column: true}
+var folded = [roomsEnd]bool{Word: true, Count: true, State: true, Column: true, Topic: true}
 
 // kinds are the rooms and the names of the kinds.
 var kinds = [kindsEnd]struct {
@@ -208,6 +257,7 @@ var kinds = [kindsEnd]struct {
 
 	WordNote: {Word, "note"}, WordWarning: {Word, "warning"}, WordError: {Word, "error"}, WordFatal: {Word, "fatal"},
 	WordNoteMessage: {Word, "note.message"}, WordWarningMessage: {Word, "warning.message"}, WordErrorMessage: {Word, "error.message"}, WordFatalMessage: {Word, "fatal.message"},
+	WordErrorGrade: {Word, "error.grade"}, WordNoteGrade: {Word, "note.grade"},
 	WordDebugLevel: {Word, "debug.level"}, WordNoteLevel: {Word, "note.level"}, WordErrorLevel: {Word, "error.level"}, WordFatalLevel: {Word, "fatal.level"},
 	WordDebugLetter: {Word, "debug.letter"}, WordNoteLetter: {Word, "note.letter"}, WordWarningLetter: {Word, "warning.letter"}, WordErrorLetter: {Word, "error.letter"}, WordFatalLetter: {Word, "fatal.letter"},
 
@@ -226,6 +276,20 @@ var kinds = [kindsEnd]struct {
 
 	ColumnStatus: {Column, "status"}, ColumnGrade: {Column, "grade"}, ColumnUse: {Column, "use"}, ColumnCover: {Column, "cover"},
 	ColumnReady: {Column, "ready"}, ColumnProcess: {Column, "process"}, ColumnPackage: {Column, "package"},
+	PhraseFailures: {Phrase, "failures"}, PhraseFailure: {Phrase, "failure"}, PhraseRefusal: {Phrase, "refusal"}, PhraseComplaint: {Phrase, "complaint"},
+	PhraseTrouble: {Phrase, "trouble"}, PhraseRecord: {Phrase, "record"}, PhraseVerdict: {Phrase, "verdict"}, PhraseResult: {Phrase, "result"},
+	PhraseMistake: {Phrase, "mistake"}, PhraseCount: {Phrase, "count"},
+
+	BuildHint: {Build, "hint"}, BuildPlace: {Build, "place"}, BuildError: {Build, "error"}, BuildWarning: {Build, "warning"}, BuildFinding: {Build, "finding"},
+	BuildLead: {Build, "lead"}, BuildPackage: {Build, "package"}, BuildStep: {Build, "step"}, BuildHeading: {Build, "heading"}, BuildSymbol: {Build, "symbol"},
+	BuildDetail: {Build, "detail"}, BuildSum: {Build, "sum"}, BuildPlan: {Build, "plan"}, BuildRemoval: {Build, "removal"}, BuildChange: {Build, "change"}, BuildProbe: {Build, "probe"},
+
+	TopicNote: {Topic, "note"}, TopicLink: {Topic, "link"},
+
+	FrameCrash: {Frame, "crash"}, FrameOpening: {Frame, "opening"}, FrameNoise: {Frame, "noise"}, FrameThread: {Frame, "thread"},
+	FrameTotal: {Frame, "total"}, FrameCount: {Frame, "count"}, FrameCommand: {Frame, "command"},
+
+	ThreadStuck: {Thread, "stuck"}, ThreadBlocked: {Thread, "blocked"},
 }
 
 // String returns the room's name in a file.

@@ -23,8 +23,11 @@ func (l Location) Path(text []byte) []byte { return text[l.Start:l.PathEnd] }
 // times, addresses and ports don't count.
 func FindLocation(text []byte) (Location, bool) {
 	for i := 1; i+1 < len(text); i++ {
-		end := 0
-		switch next := text[i+1]; text[i] {
+		if !placeSign[text[i]] {
+			continue
+		}
+		end, next := 0, text[i+1]
+		switch text[i] {
 		case ':':
 			if IsDigit(next) || next == '[' || next == 'l' {
 				end = ColonLine(text, i)
@@ -34,7 +37,7 @@ func FindLocation(text []byte) (Location, bool) {
 				end = ParenLine(text, i)
 			}
 		case 'l':
-			if next == 'i' {
+			if next == 'i' && text[i-1] == ' ' {
 				end = wordLine(text, i)
 			}
 		}
@@ -54,6 +57,9 @@ func FindLocation(text []byte) (Location, bool) {
 	}
 	return Location{}, false
 }
+
+// placeSign are the bytes that part a path from its line.
+var placeSign = [256]bool{':': true, '(': true, 'l': true}
 
 // ColonLine returns the end of ":12", ":12:5", ":[12,5]", ":[line 12]" or ":line 12" at
 // text[i:], 0 if there is none.
@@ -108,9 +114,9 @@ func bracketLine(text []byte, i int, closing byte) int {
 	return 0
 }
 
-// wordLine returns the end of "line 12" at text[i:] behind a blank, or 0.
+// wordLine returns the end of "line 12" at text[i:], or 0.
 func wordLine(text []byte, i int) int {
-	if text[i-1] != ' ' || !HasPrefix(text[i:], "line ") {
+	if !HasPrefix(text[i:], "line ") {
 		return 0
 	}
 	if n := Digits(text[i+5:]); n > 0 {

@@ -86,3 +86,50 @@ func Service(text []byte) int {
 	}
 	return min(bar+2, len(text))
 }
+
+// stampHead is how far into a line its time stamp is looked for.
+const stampHead = 72
+
+// Stamped tells whether a time of day, a date or a long count of seconds
+// stands in the head of the line.
+func Stamped(text []byte) bool {
+	head := text[:min(len(text), stampHead)]
+	if Kernel(head) > 0 {
+		return true
+	}
+	for i := 0; i < len(head); {
+		if !IsDigit(head[i]) {
+			i++
+			continue
+		}
+		n := Digits(head[i:])
+		if ClockAt(head[i:]) || DateAt(head[i:]) || n >= 9 && n <= 19 {
+			return true
+		}
+		if n == 1 && len(head)-i >= 7 && head[i+1] == ':' && Digits(head[i+2:]) == 2 && head[i+4] == ':' && Digits(head[i+5:]) == 2 {
+			return true // 9:05:12 AM
+		}
+		i += n
+	}
+	return false
+}
+
+// dateHead bounds where in a record its time of day is looked for.
+const dateHead = 48
+
+// BeforeClock returns how many bytes stand before the time of day in the head
+// of the line, 0 if there is none or too little to be worth naming once.
+func BeforeClock(text []byte) int {
+	head := text[:min(len(text), dateHead)]
+	for i := bytes.IndexByte(head, ':') - 2; i >= 4; {
+		if ClockAt(text[i:]) && !IsDigit(head[i-1]) {
+			return i
+		}
+		next := bytes.IndexByte(head[i+3:], ':')
+		if next < 0 {
+			return 0
+		}
+		i += 1 + next
+	}
+	return 0
+}

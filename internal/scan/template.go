@@ -117,12 +117,12 @@ func maskWord(text []byte) (n int, word uint64, varies bool) {
 		n++
 	}
 	if digit == n {
-		return n, HashWords(text[:n]), classes == 1<<maskHexLetter && n >= 8
+		return n, Hash(text[:n]), classes == 1<<maskHexLetter && n >= 8
 	}
 	if Digits(text[digit:n]) < n-digit || isHexName(text[:digit]) {
 		return n, 0, true
 	}
-	return n, HashWords(text[:digit]), true
+	return n, Hash(text[:digit]), true
 }
 
 func isHexName(name []byte) bool {
@@ -134,25 +134,16 @@ func isHexName(name []byte) bool {
 	return true
 }
 
-// HashWords returns the hash of a word, taking eight bytes at a time.
-func HashWords(word []byte) uint64 {
-	h := Seed ^ uint64(len(word))
-	for len(word) >= 8 {
-		h = Mix(h, binary.LittleEndian.Uint64(word))
-		word = word[8:]
+// Hash returns the hash of a text as it is, taking eight bytes at a time.
+func Hash(text []byte) uint64 {
+	h := Seed ^ uint64(len(text))
+	for len(text) >= 8 {
+		h = Mix(h, binary.LittleEndian.Uint64(text))
+		text = text[8:]
 	}
 	rest := uint64(0)
-	for _, c := range word {
+	for _, c := range text {
 		rest = rest<<8 | uint64(c)
 	}
 	return Mix(h, rest)
-}
-
-// Hash returns the hash of a text as it is, nothing masked.
-func Hash(text []byte) uint64 {
-	h := uint64(Seed)
-	for _, c := range text {
-		h = (h ^ uint64(c)) * Prime
-	}
-	return h ^ h>>29
 }

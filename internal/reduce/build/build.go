@@ -6,6 +6,7 @@ import (
 	"elide/internal/block"
 	"elide/internal/mark"
 	"elide/internal/reduce/trace"
+	"elide/internal/rules"
 	"elide/internal/scan"
 )
 
@@ -124,7 +125,7 @@ func (b *Reader) regions() {
 	for i := 0; i < len(b.lines); {
 		line := &b.lines[i]
 		if line.Kind != Diag {
-			if (line.Kind == buildText || line.Kind == buildPlace) && (line.indent == 0) && headingLine(b.s.Text(i)) {
+			if (line.Kind == buildText || line.Kind == buildPlace) && line.indent == 0 && (line.known == rules.BuildHeading || headingLine(b.s.Text(i))) {
 				heading = i
 			}
 			i++

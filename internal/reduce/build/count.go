@@ -3,6 +3,7 @@ package build
 import (
 	"bytes"
 
+	"elide/internal/rules"
 	"elide/internal/scan"
 )
 
@@ -10,9 +11,6 @@ const (
 	unreadMost = 32 << 10 // bytes up to which output that isn't understood is shown but for its repeats
 	countLines = 12       // lines at the end in which tools count what they found
 )
-
-// mistakeWords are what tools count that they found.
-var mistakeWords = scan.NewWordSet("vulnerabilities", "vulnerability", "problems", "problem", "problem(s)", "issues", "findings", "violations", "offenses", "errors", "error(s)")
 
 // countsMore tells whether the tool counts at the end far more than was found
 // in what it printed, so that the form it prints in is one not known.
@@ -45,14 +43,18 @@ func countedMistakes(text []byte) int {
 	if len(text) > resultLine {
 		return 0
 	}
-	word, at := mistakeWords.Find(text)
-	if at < 2 || !standsAlone(text, at, len(word)) {
-		return 0
+	for at := 0; ; {
+		h, ok := rules.FindFrom(rules.Phrase, text, at)
+		if !ok {
+			return 0
+		}
+		at = h.To
+		if h.Kind != rules.PhraseMistake && h.Kind != rules.PhraseFailures || !standsAlone(text, h.From, h.To-h.From) {
+			continue
+		}
+		before := bytes.TrimRight(text[:h.From], " ")
+		if before = before[bytes.LastIndexByte(before, ' ')+1:]; scan.IsNumber(before) {
+			return scan.SmallNumber(before)
+		}
 	}
-	before := bytes.TrimRight(text[:at], " ")
-	before = before[bytes.LastIndexByte(before, ' ')+1:]
-	if scan.Digits(before) < len(before) {
-		return 0
-	}
-	return scan.SmallNumber(before)
 }

@@ -3,6 +3,8 @@ package build
 import (
 	"bytes"
 
+	"elide/internal/reduce/trace"
+	"elide/internal/rules"
 	"elide/internal/scan"
 )
 
@@ -74,13 +76,14 @@ func (b *Reader) wrapsRow(head, k int) bool {
 // the code into what tells its message from others.
 func (b *Reader) takeSymbol(d *diagnostic) {
 	for k := d.head + 1; k < min(d.end, d.head+8); k++ {
-		text := scan.Trim(bytes.TrimPrefix(b.s.Text(k), []byte("[ERROR]")))
-		if !scan.HasAnyPrefix(text, "symbol:", "location:", "required:", "found:", "reason:") {
+		text := scan.Trim(trace.Untagged(b.s.Text(k)))
+		says, _ := rules.Find(rules.Build, text)
+		if says.Kind != rules.BuildSymbol && says.Kind != rules.BuildDetail {
 			continue
 		}
 		h := scan.Hash(text)
 		d.variant, d.key = scan.Mix(d.variant, h), scan.Mix(d.key, h)
-		if text[0] == 's' {
+		if says.Kind == rules.BuildSymbol {
 			d.symbol = k
 			d.message, d.template = scan.Mix(d.message, h), scan.Mix(d.template, h)
 		}
@@ -158,7 +161,7 @@ func (b *Reader) takeHeading(d *diagnostic, heading int) {
 // linters print it above their findings.
 func headingLine(text []byte) bool {
 	text = scan.Trim(text)
-	if scan.HasPrefix(text, "FILE: ") || placedHeading(text) {
+	if placedHeading(text) {
 		return true
 	}
 	path := false
@@ -177,15 +180,15 @@ func placedHeading(text []byte) bool {
 	if !scan.HasPrefix(text, "In ") || !scan.HasSuffix(text, ":") {
 		return false
 	}
-	p, ok := findLeadPlace(text)
-	return ok && p.message == len(text)-1
+	p, ok := scan.FindLead(text)
+	return ok && p.Message == len(text)-1
 }
 
 // headedFile returns the path of the file that a heading names.
 func headedFile(text []byte) []byte {
 	if placedHeading(text) {
-		if p, ok := findLeadPlace(text); ok {
-			return p.path(text)
+		if p, ok := scan.FindLead(text); ok {
+			return p.Path(text)
 		}
 	}
 	return scan.Trim(text)

@@ -3,6 +3,7 @@ package build
 import (
 	"bytes"
 
+	"elide/internal/rules"
 	"elide/internal/scan"
 )
 
@@ -16,7 +17,9 @@ import (
 //	code message               B905 …   ^-- SC2086 (info): …
 //	name of an exception       java.lang.IllegalStateException: …
 //	file, rule                 src/a.ts format ━━━━━
-func (b *buildLine) readDiagnostic(bare []byte) bool {
+//
+// opening is the length of what a rule knows it to start with.
+func (b *buildLine) readDiagnostic(bare []byte, opening int) bool {
 	if b.readCoded(bare) {
 		return true
 	}
@@ -25,7 +28,10 @@ func (b *buildLine) readDiagnostic(bare []byte) bool {
 	}
 	bare = unnumbered(bare)
 	rest := bare
-	sev, n := leadingSeverity(rest)
+	sev, n := b.openingSeverity(), opening
+	if sev == sevNone {
+		sev, n = leadingSeverity(rest)
+	}
 	if n > 0 {
 		rest = bytes.TrimLeft(rest[n:], " \t:-")
 		if sev == sevNote && bare[0] == '[' {
@@ -53,9 +59,10 @@ func (b *buildLine) readDiagnostic(bare []byte) bool {
 		b.stop = scan.HasPrefix(bare[at:], "*** ")
 		return b.setHead(bare, bare[at:], sev)
 	}
-	if at := linkerError(bare); at > 0 {
+	if h, _ := rules.Find(rules.Topic, bare); h.Kind == rules.TopicLink && h.From > 0 {
+		message := bare[h.From+len(": "):]
 		b.placed = true // what is missing is one error, however often it is used
-		return b.setHead(bare[at:], bare[at:], SevError)
+		return b.setHead(message, message, SevError)
 	}
 	if scan.ThrownLine(bare) || classLine(bare) {
 		return b.setHead(bare, bare, SevError)
@@ -71,7 +78,7 @@ func unnumbered(bare []byte) []byte {
 		return bare
 	}
 	rest := bare[n+2:]
-	if scan.HasAnyPrefix(rest, "ERROR in ", "WARNING in ", "INFO in ") {
+	if sev, n := severityAt(rest); sev != sevNone && scan.HasPrefix(rest[n:], " in ") {
 		return rest
 	}
 	return bare
@@ -88,15 +95,18 @@ func classLine(text []byte) bool {
 	return bytes.IndexByte(name, ' ') < 0 && scan.ExceptionName(name[bytes.LastIndexByte(name, '\\')+1:])
 }
 
-// linkerError returns where a linker without severities says what is wrong
-// with a symbol: "main.c:(.text+0x15): undefined reference to `f'". 0: nowhere.
-func linkerError(text []byte) int {
-	for _, phrase := range [...]string{": undefined reference to ", ": multiple definition of ", ": undefined symbol: "} {
-		if i := scan.Index(text, phrase); i > 0 {
-			return i + 2
-		}
+// openingSeverity returns the severity that a tool says in its own way at the start
+// of the line.
+func (b *buildLine) openingSeverity() severity {
+	switch b.known {
+	case rules.BuildError:
+		return SevError
+	case rules.BuildWarning:
+		return sevWarning
+	case rules.BuildFinding:
+		return sevLint
 	}
-	return 0
+	return sevNone
 }
 
 // leadingSeverity reads a severity at the start of the line, and returns how
@@ -108,37 +118,11 @@ func leadingSeverity(text []byte) (severity, int) {
 	if sev, n := glyphSeverity(text); n > 0 {
 		return sev, n
 	}
-	for _, p := range severityPrefixes[text[0]] {
-		if scan.HasPrefix(text, p.prefix) {
-			return p.sev, len(p.prefix)
-		}
-	}
 	sev, n := severityAt(text)
 	if sev == sevNone || !endsSeverity(text, n) {
 		return sevNone, 0
 	}
 	return sev, n
-}
-
-// severityPrefix is how lines of a tool start that say how bad it is in their
-// own way.
-type severityPrefix struct {
-	prefix string
-	sev    severity
-}
-
-// severityPrefixes are they, by their first byte.
-var severityPrefixes = [256][]severityPrefix{
-	'n': {{"npm ERR!", SevError}, {"npm error", SevError}, {"npm warn", sevWarning}, {"npm WARN", sevWarning}},
-	'C': {{"CMake Error", SevError}, {"CMake Warning", sevWarning}, {"CMake Deprecation", sevWarning}},
-	'E': {{"ERR_", SevError}, {"ELIFECYCLE", SevError}},
-	'*': {{"* What went wrong", SevError}, {"** (", SevError}},
-	'P': {{"PHP Parse error", SevError}, {"PHP Fatal error", SevError}},
-	'U': {{"Undefined symbols", SevError}},
-	'D': {{"Diff in ", sevLint}},
-	'w': {{"would reformat ", sevLint}},
-	'>': {{">> Issue:", sevLint}},
-	'!': {{"! ", SevError}},
 }
 
 // endsSeverity tells whether what stands behind the word text[:n] makes it a
@@ -198,16 +182,16 @@ func (b *buildLine) readPlaced(rest []byte, sev severity) bool {
 	if len(rest) < 4 {
 		return false
 	}
-	p, ok := findLeadPlace(rest)
+	p, ok := scan.FindLead(rest)
 	if !ok {
 		return false
 	}
 	message := behindPlace(rest, p)
-	if len(message) == 0 && p.start < 3 && sev == sevNone {
+	if len(message) == 0 && p.Start < 3 && sev == sevNone {
 		return false
 	}
-	b.placed, b.column = true, p.pathEnd < p.message && bytes.IndexAny(rest[p.pathEnd+1:p.message], ":,") > 0
-	b.file = scan.Hash(p.path(rest))
+	b.placed, b.column = true, p.PathEnd < p.Message && bytes.IndexAny(rest[p.PathEnd+1:p.Message], ":,") > 0
+	b.file = scan.Hash(p.Path(rest))
 	b.exact = scan.Hash(rest)
 	if s, n := messageSeverity(message); n > 0 {
 		b.code = codeBehind(message[n:])
@@ -221,7 +205,7 @@ func (b *buildLine) readPlaced(rest []byte, sev severity) bool {
 		}
 		message = message[n:]
 	} else if sev == sevNone {
-		sev = unnamedSeverity(message, rest[p.message:], b.indent)
+		sev = unnamedSeverity(message, rest[p.Message:], b.indent)
 	}
 	b.finish(message, sev)
 	return true
@@ -291,16 +275,10 @@ func pylintSeverity(message []byte) (severity, int) {
 	return sevNone, 0
 }
 
-// noteOpenings are how a message behind a place starts that belongs to
-// another diagnostic.
-var noteOpenings = scan.NewWordSet("required from", "required by", "in instantiation", "in file included", "in function", "in member function", "in method",
-	"in constructor", "in definition", "in expansion", "previous", "candidate", "first defined", "recursively required", "see", "other declaration",
-	"previously", "defined here", "declared here", "in call", "in the expansion", "instantiated from")
-
 // placedSeverity returns the severity of a message behind a place that names
 // none: compilers of go, erlang, ada, and most linters print no severity.
 func placedSeverity(message []byte, indent uint8) severity {
-	if _, at := noteOpenings.Find(message[:min(len(message), 32)]); at == 0 {
+	if h, _ := rules.Find(rules.Topic, message); h.Kind == rules.TopicNote {
 		return sevNote
 	}
 	if indent > 4 || len(message) < 3 || isCall(message) {

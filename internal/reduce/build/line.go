@@ -3,6 +3,7 @@ package build
 import (
 	"bytes"
 
+	"elide/internal/rules"
 	"elide/internal/scan"
 )
 
@@ -25,19 +26,31 @@ const (
 type buildLine struct {
 	Kind     buildKind
 	Sev      severity
-	placed   bool   // a diagnostic that names its place itself
-	column   bool   // and the place names a column
-	row      bool   // a diagnostic below a heading that names its file
-	mild     bool   // a warning of style or performance, where tools tell these apart
-	stop     bool   // make gives up a target
-	wordless bool   // a diagnostic that names its rule, and says what in the next line
-	indent   uint8  // columns, 255 at most
-	file     uint64 // of the place
-	code     uint64 // of the rule or error number, 0: none
-	message  uint64 // the message, numbers masked
-	template uint64 // the message, names in quotes masked too
-	variant  uint64 // the message, nothing masked
-	exact    uint64 // place and message as they are
+	known    rules.Kind // what a rule says of it
+	placed   bool       // a diagnostic that names its place itself
+	column   bool       // and the place names a column
+	row      bool       // a diagnostic below a heading that names its file
+	mild     bool       // a warning of style or performance, where tools tell these apart
+	stop     bool       // make gives up a target
+	wordless bool       // a diagnostic that names its rule, and says what in the next line
+	indent   uint8      // columns, 255 at most
+	file     uint64     // of the place
+	code     uint64     // of the rule or error number, 0: none
+	message  uint64     // the message, numbers masked
+	template uint64     // the message, names in quotes masked too
+	variant  uint64     // the message, nothing masked
+	exact    uint64     // place and message as they are
+}
+
+// leads tells whether the line says where the next diagnostic comes from.
+func (b *buildLine) leads() bool {
+	return b.known == rules.BuildLead || b.known == rules.BuildPackage
+}
+
+// steps tells whether the line is the next step of a build, so that the diagnostic
+// before it is over.
+func (b *buildLine) steps() bool {
+	return b.known == rules.BuildStep || b.known == rules.BuildPackage
 }
 
 // buildScan is how much of a line is looked at: heads are at the start.
@@ -53,27 +66,28 @@ func ReadLine(text []byte) (b buildLine) {
 	width, n := indentation(text)
 	b.indent = uint8(min(width, 255))
 	bare := boxedMessage(text[n:])
+	h, _ := rules.Find(rules.Build, bare)
+	b.known = h.Kind
 	switch {
 	case len(bare) == 0 || scan.Rule(bare) != 0:
 		b.Kind = buildBlank
 	case echoLine(bare):
 		b.Kind = buildEcho
-	case hintLine(bare):
+	case b.known == rules.BuildHint:
 		b.Kind = buildHint
-	case placeLine(bare):
+	case b.known == rules.BuildPlace, placeLine(bare):
 		b.Kind = buildPlace
-	case b.readDiagnostic(bare):
+	case b.readDiagnostic(bare, h.To):
 		if b.Kind == buildNote && countsAll(bare) {
 			b.Kind, b.Sev = buildResult, sevNone
 		}
-	case saysFailure(bare):
-		b.Kind = buildFail
-		b.message = scan.Template(bare)
-		if saysResult(bare) {
+	default:
+		switch failure, result := says(bare); {
+		case result:
 			b.Kind = buildResult
+		case failure:
+			b.Kind = buildFail
 		}
-	case saysResult(bare):
-		b.Kind = buildResult
 	}
 	return b
 }
@@ -83,7 +97,11 @@ func ReadLine(text []byte) (b buildLine) {
 func countsAll(bare []byte) bool {
 	_, n := severityAt(bare)
 	rest := bytes.TrimLeft(bare[n:], " :")
-	return n > 0 && len(rest) > 0 && scan.IsDigit(rest[0]) && saysResult(rest)
+	if n == 0 || len(rest) == 0 || !scan.IsDigit(rest[0]) {
+		return false
+	}
+	_, result := says(rest)
+	return result
 }
 
 // noBreakBlank is the blank that pyright and its like mix into indentations.
@@ -178,36 +196,9 @@ func wordsBehindCarets(bare []byte) bool {
 	return bare[0] == '^' && len(rest) > 8 && bytes.IndexByte(rest, ' ') > 0 && bytes.IndexByte(rest, ':') > 0
 }
 
-// hintOpenings and hintEndings are how lines start or end that say where to
-// read more, how to turn a rule off, or that the build goes on no further.
-var (
-	hintOpenings = scan.NewPartSet("= help: for further information visit", "= help: to override", "= note: `-W ", "= note: `#[", "= note: this lint", "More Info: http",
-		"For more information about", "Some errors have detailed explanations: ", "Re-run Maven", "[ERROR] Re-run Maven", "[ERROR] To see the full stack", "[ERROR] For more information", "[ERROR] [Help",
-		"[ERROR] -> [Help", "npm error A complete log", "npm ERR! A complete log", "npm ERR!     ", "Run with --stacktrace", "> Run with --", "> Get more help",
-		"Link requires a different Python")
-	hintEndings = [...]string{"not remade because of errors.", "each undeclared identifier is reported only once for each function it appears in"}
-)
-
-// hintLine tells whether a line says where to read more, which is the same
-// for every diagnostic of its kind, or where make leaves a folder.
-func hintLine(bare []byte) bool {
-	if hintOpenings.At(bare) {
-		return true
-	}
-	for _, ending := range hintEndings {
-		if scan.HasSuffix(bare, ending) {
-			return true
-		}
-	}
-	return scan.HasPrefix(bare, "make") && scan.Index(bare, ": Leaving directory ") > 0
-}
-
-// placeLine tells whether a line names the place of the diagnostic around it:
-// "--> src/a.rs:3:5", ",-[src/a.ts:1:2]".
+// placeLine tells whether a line is nothing but the place of the diagnostic around
+// it.
 func placeLine(bare []byte) bool {
-	if scan.HasAnyPrefix(bare, "--> ", "::: ", ",-[") {
-		return true
-	}
 	if scan.HasPrefix(bare, "In ") {
 		if l, ok := scan.FindLocation(bare); ok && l.Start == len("In ") && l.End == len(bare) {
 			return true

@@ -5,6 +5,7 @@ import (
 
 	"elide/internal/mark"
 	"elide/internal/reduce/trace"
+	"elide/internal/rules"
 	"elide/internal/scan"
 	"elide/internal/templates"
 )
@@ -161,8 +162,8 @@ func (b *Reader) points(k int) bool {
 func (b *Reader) libraryNote(k, end int) bool {
 	text := scan.Trim(b.s.Text(k))
 	if b.lines[k].placed {
-		if p, ok := findLeadPlace(text); ok {
-			return trace.LibraryPath(p.path(text)) || scan.Index(p.path(text), "/include/c++/") >= 0
+		if p, ok := scan.FindLead(text); ok {
+			return trace.LibraryPath(p.Path(text)) || scan.Index(p.Path(text), "/include/c++/") >= 0
 		}
 	}
 	return k+1 < end && b.lines[k+1].Kind == buildPlace && trace.LibraryPath(b.s.Text(k+1))
@@ -201,15 +202,14 @@ func (b *Reader) markWords(marks []mark.Mark) {
 	})
 	b.markFirsts(marks, 30, mark.Mark{Rank: mark.Critical, Score: 100, Why: mark.WhySummary}, func(i int) bool {
 		line := &b.lines[i]
-		return line.Kind == buildResult && !b.probeAnswer(i) || line.Kind == Diag && line.Sev == sevWarning && bytes.Contains(b.s.Text(i), []byte(" generated "))
+		return line.Kind == buildResult && !b.probeAnswer(i) || line.Kind == Diag && line.Sev == sevWarning && line.known == rules.BuildSum
 	})
 }
 
 // probeAnswer tells whether line i is what a configuration that didn't fail found
 // out about the machine: "-- Check size of __int64 - failed".
 func (b *Reader) probeAnswer(i int) bool {
-	text := b.s.Text(i)
-	return !b.Failed() && scan.HasAnyPrefix(text, "-- Looking for ", "-- Check size of ", "-- Performing Test ") && scan.Index(text, " - ") > 0
+	return b.lines[i].known == rules.BuildProbe && !b.Failed()
 }
 
 // markFirsts marks the first of each template of the chosen lines: of the
@@ -240,13 +240,7 @@ func (b *Reader) markChanges(marks []mark.Mark) {
 	const most = 80
 	n := 0
 	for i := range b.lines {
-		text := scan.Trim(b.s.Text(i))
-		if len(text) < 4 || text[1] != ' ' && text[1] != '/' || bytes.IndexByte([]byte("#~+-"), text[0]) < 0 || n == most || b.owned[i] {
-			continue
-		}
-		announced := text[0] == '#' && (scan.Index(text, " will be ") > 0 || scan.Index(text, " must be ") > 0 || scan.Index(text, " has ") > 0)
-		changed := text[0] != '#' && scan.Index(text, " -> ") > 0
-		if announced || changed {
+		if b.lines[i].known == rules.BuildChange && !b.owned[i] && n < most {
 			marks[i].Raise(mark.Outlier, 100, mark.WhyChange)
 			n++
 		}
@@ -258,22 +252,16 @@ func (b *Reader) markChanges(marks []mark.Mark) {
 // below those of what is taken away or held back.
 func (b *Reader) markPlans(marks []mark.Mark) {
 	for i := range b.lines {
-		text := b.s.Text(i)
-		if !scan.HasPrefix(text, "The following ") || !scan.HasSuffix(text, ":") || b.owned[i] {
+		known := b.lines[i].known
+		if known != rules.BuildPlan && known != rules.BuildRemoval || b.owned[i] {
 			continue
 		}
 		marks[i].Raise(mark.Outlier, 100, mark.WhyChange)
-		if !takenAway.In(text) {
-			continue
-		}
-		for k := i + 1; k < len(b.lines) && b.lines[k].indent > 0; k++ {
+		for k := i + 1; known == rules.BuildRemoval && k < len(b.lines) && b.lines[k].indent > 0; k++ {
 			marks[k].Raise(mark.Outlier, 100, mark.WhyChange)
 		}
 	}
 }
-
-// takenAway says that packages go, or stay behind.
-var takenAway = scan.NewPartSet("REMOVED", "DOWNGRADED", "kept back", "unmet dependencies", "ESSENTIAL", "cannot be authenticated")
 
 // longStep is how long a step may be that is shown because there are few like
 // it, or because it stands near the end.
@@ -327,7 +315,7 @@ func (b *Reader) MarkEnd(marks []mark.Mark) {
 	}
 	mark.Edges(b.s, marks, 1, 0)
 	for i := len(marks) - 1; i >= 0 && last > 0; i-- {
-		if b.Failed() && (b.below(i) || b.lines[i].Kind == Diag && b.lines[i].placed) || b.errors > 0 && rank == mark.Context && b.lines[i].Kind == buildText && stepLine(b.s.Text(i)) {
+		if b.Failed() && (b.below(i) || b.lines[i].Kind == Diag && b.lines[i].placed) || b.errors > 0 && rank == mark.Context && b.lines[i].Kind == buildText && b.lines[i].steps() {
 			last--
 			continue // a finding like those before, or what other jobs did in the meantime
 		}

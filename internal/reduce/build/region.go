@@ -16,7 +16,7 @@ func (b *Reader) regionStart(i int) int {
 	first := i
 	for first > 0 && i-first < 40 && !b.owned[first-1] {
 		line := &b.lines[first-1]
-		if line.Kind != buildNote && !(line.Kind == buildText && leadsIn(b.s.Text(first-1))) {
+		if line.Kind != buildNote && !(line.Kind == buildText && line.leads()) {
 			break
 		}
 		first--
@@ -43,24 +43,6 @@ func (b *Reader) placeAbove(i int) int {
 		}
 	}
 	return -1
-}
-
-// leadsIn tells whether a line says where the next diagnostic comes from:
-// "In file included from a.h:3,", "a.c: In function ‘main’:".
-func leadsIn(text []byte) bool {
-	text = scan.Trim(text)
-	if scan.HasAnyPrefix(text, "In file included from", "from ", "In module ", "# ") {
-		return true
-	}
-	if len(text) < 10 || text[len(text)-1] != ':' && text[len(text)-1] != '\'' {
-		return false
-	}
-	for _, part := range [...]string{": In ", ": in function", ": At ", ": in ", ": note: "} {
-		if scan.Index(text, part) > 0 {
-			return true
-		}
-	}
-	return false
 }
 
 // regionMax bounds a region.
@@ -160,8 +142,8 @@ func (r *regionReader) ends(k int) bool {
 // behind the head at i.
 func (b *Reader) leadStart(i, end int) int {
 	for end > i+1 {
-		text := b.s.Text(end - 1)
-		if !leadsIn(text) && !(b.lines[end-1].Kind == buildNote && scan.HasSuffix(text, "required from here")) {
+		line := &b.lines[end-1]
+		if !line.leads() && !(line.Kind == buildNote && scan.HasSuffix(b.s.Text(end-1), "required from here")) {
 			break
 		}
 		end--
@@ -197,14 +179,14 @@ func (b *Reader) continues(head *buildLine, next int) bool {
 // error that has no place of its own.
 func (b *Reader) reasons(head *buildLine, next int) bool {
 	k := b.lines[next].Kind
-	return head.Sev == SevError && !head.placed && (k == buildText || k == buildFail || k == buildNote) && !stepLine(b.s.Text(next))
+	return head.Sev == SevError && !head.placed && (k == buildText || k == buildFail || k == buildNote) && !b.lines[next].steps()
 }
 
 // looseLine tells whether a line that is indented no deeper than its head
 // still belongs to it: the message goes on after a head without a place, or a
 // wrapped message is followed by the code that it is about.
 func (b *Reader) looseLine(head, i int) bool {
-	if stepLine(b.s.Text(i)) {
+	if b.lines[i].steps() {
 		return false
 	}
 	if !b.lines[head].placed {
@@ -216,11 +198,4 @@ func (b *Reader) looseLine(head, i int) bool {
 	for i++; i < len(b.lines) && i <= head+messageLines && b.wraps(head, i); i++ {
 	}
 	return i < len(b.lines) && (b.lines[i].Kind == buildEcho || b.lines[i].indent > b.lines[head].indent+3 && (b.lines[i].Kind == buildText || b.lines[i].Kind == buildFail))
-}
-
-// stepLine tells whether a line is the next step of a build, so that the
-// diagnostic before it is over.
-func stepLine(text []byte) bool {
-	return scan.HasAnyPrefix(text, "make", "gmake", "[", "cc ", "gcc ", "g++ ", "c++ ", "clang", "cd ", "ar ", "/usr/bin/", "==>", "Step ", "#", "> Task", "ninja:",
-		"Compiling ", "   Compiling", "    Checking", "    Building", "    Finished", "go: ", "npm ", "$ ", "+ ", "Get:", "Setting up ", "Unpacking ", "TASK [", "PLAY ")
 }

@@ -1,9 +1,8 @@
 package build
 
 import (
-	"bytes"
-
 	"elide/internal/mark"
+	"elide/internal/rules"
 )
 
 // codeWarnings is how many warnings of one rule are shown that differ in the
@@ -36,11 +35,13 @@ func (b *Reader) markWarnings(marks []mark.Mark) {
 	if b.Failed() {
 		share = besideErrors
 	}
-	messages := b.eachMessage(share, func(d *diagnostic) uint64 { return d.variant }, func(d *diagnostic) bool { return d.sev == sevWarning && !d.repeated && !b.sumsUp(d) })
+	messages := b.eachMessage(share, func(d *diagnostic) uint64 { return d.variant }, func(d *diagnostic) bool {
+		return d.sev == sevWarning && !d.repeated && b.lines[d.head].known != rules.BuildSum
+	})
 	grave, few := b.fewGrave(), b.warnings <= buildWarns && (!b.Failed() || b.warningsFail())
 	for i := range b.diags {
 		d := &b.diags[i]
-		if d.sev != sevWarning || d.repeated || b.sumsUp(d) {
+		if d.sev != sevWarning || d.repeated || b.lines[d.head].known == rules.BuildSum {
 			continue
 		}
 		all := grave && !b.lines[d.head].mild || few && (d.code == 0 || d.file != 0 && d.end-d.first == 1) ||
@@ -105,12 +106,6 @@ func (b *Reader) fewGrave() bool {
 // warningsFail tells whether the warnings are what the build fails of: the few
 // errors beside them name no place.
 func (b *Reader) warningsFail() bool { return b.findings == 0 && b.errors <= 3 && !b.placedError }
-
-// sumsUp tells whether a warning is the count of others.
-func (b *Reader) sumsUp(d *diagnostic) bool {
-	text := b.s.Text(d.head)
-	return bytes.Contains(text, []byte(" generated ")) && bytes.Contains(text, []byte("warning"))
-}
 
 func (b *Reader) warningKinds() int {
 	seen := map[uint64]bool{}

@@ -62,37 +62,32 @@ func bracketSeverity(text []byte) (severity, int) {
 	return sevNone, 0
 }
 
-// failPhrases are what a line without a severity says when something went
-// wrong.
-var failPhrases = scan.NewWordSet("error", "errors", "failed", "failure", "fails", "fatal", "exception", "panic", "undefined reference", "multiple definition",
-	"unresolved", "cannot", "can't", "could not", "couldn't", "unable", "not found", "no such", "no module named", "permission denied",
-	"segmentation fault", "core dumped", "killed", "out of memory", "no space left", "exit code", "exit status", "exited with",
-	"non-zero", "nonzero", "ld returned", "did not", "does not exist", "denied", "refused", "timed out", "timeout", "invalid",
-	"conflict", "conflicts", "conflicting", "mismatch", "missing", "aborting", "aborted", "unreachable", "unknown option", "unrecognized",
-	"broken", "corrupt", "rejected", "unexpected", "unmet", "unsatisfiable", "incompatible", "requires", "violation", "not supported", "usage")
+// resultLine is how long a line that sums up may be.
+const resultLine = 200
 
-// saysFailure tells whether the text says that something went wrong: one of
-// the phrases stands in it, not as part of an option, a path or a name, and
-// not denied by a count of nought.
-func saysFailure(text []byte) bool {
-	return anyWord(text, failPhrases, func(at, n int) bool { return !denied(text, at, n) })
-}
-
-// anyWord tells whether one of the words stands in the text, not as part of
-// another, where ok takes it.
-func anyWord(text []byte, words *scan.WordSet, ok func(at, n int) bool) bool {
-	for at := 0; at < len(text); {
-		word, i := words.Find(text[at:])
-		if i < 0 {
-			return false
+// says tells whether the text says that something went wrong, and whether it sums
+// up: it is short, and says so or counts what such lines count. A phrase is no part
+// of an option, a path or a name, and a failure is not denied by a count of nought.
+func says(text []byte) (failure, result bool) {
+	short := len(text) <= resultLine
+	for at := 0; !failure || !result && short; {
+		h, ok := rules.FindFrom(rules.Phrase, text, at)
+		if !ok {
+			break
 		}
-		i += at
-		if standsAlone(text, i, len(word)) && ok(i, len(word)) {
-			return true
+		at = h.To
+		if !standsAlone(text, h.From, h.To-h.From) {
+			continue
 		}
-		at = i + len(word)
+		failure = failure || h.Kind.Fails(rules.InTool) && !denied(text, h.From, h.To-h.From)
+		switch h.Kind {
+		case rules.PhraseResult, rules.PhraseVerdict:
+			result = short
+		case rules.PhraseFailures, rules.PhraseMistake, rules.PhraseCount:
+			result = result || short && counted(text[:h.From])
+		}
 	}
-	return false
+	return failure, result
 }
 
 // standsAlone tells whether text[at:at+n] is a word of a sentence, not part
@@ -130,32 +125,6 @@ func denied(text []byte, at, n int) bool {
 	}
 	after := bytes.TrimLeft(text[at+n:], " :=()s")
 	return len(after) > 0 && after[0] == '0' && scan.Digits(after) == 1 && (len(after) == 1 || after[1] != '.' && after[1] != 'x')
-}
-
-// resultPhrases are how tools sum up, resultCounts what they count when they
-// do.
-var (
-	resultPhrases = scan.NewWordSet("finished", "built in", "build success", "build successful", "build failed", "build failure", "build succeeded",
-		"compiled successfully", "compiled with", "successfully", "could not compile", "total time", "rated at", "play recap", "apply complete", "plan:",
-		"newly installed", "up to date", "up-to-date", "done in", "fixable", "completed", "succeeded", "changed=", "would reformat",
-		"left unchanged", "would install", "exit code", "exit status", "actionable tasks", "tests run:", "looking for funding", "elapsed")
-	resultCounts = scan.NewWordSet("problems", "problem", "errors", "error", "warnings", "warning", "vulnerabilities", "vulnerability", "packages", "package",
-		"reformatted", "offenses", "offense", "violations", "issues", "issue", "modules", "files", "passed", "failed", "failures", "tasks", "targets")
-)
-
-// resultLine is how long a line that sums up may be.
-const resultLine = 200
-
-// saysResult tells whether the line sums up: it is short, and says so or
-// counts what such lines count.
-func saysResult(text []byte) bool {
-	if len(text) > resultLine {
-		return false
-	}
-	if word, at := resultPhrases.Find(text); at >= 0 && standsAlone(text, at, len(word)) {
-		return true
-	}
-	return anyWord(text, resultCounts, func(at, _ int) bool { return counted(text[:at]) })
 }
 
 // counted tells whether a number stands in the last two words.

@@ -6,7 +6,7 @@ import (
 
 	"elide/internal/mark"
 	"elide/internal/reduce/logs"
-	"elide/internal/reduce/trace"
+	"elide/internal/rules"
 	"elide/internal/scan"
 	"elide/internal/templates"
 )
@@ -36,7 +36,7 @@ func (v *jsonView) logMessages() {
 	var rare []logs.Template
 	for id := range miner.List {
 		if t := &miner.List[id]; int(t.Group) == id {
-			lt := logs.Template{First: int(t.First), Count: int(t.Count), Trouble: trace.TroubleWords.In(v.text(records[t.First].message))}
+			lt := logs.Template{First: int(t.First), Count: int(t.Count), Trouble: rules.SaysFailure(v.text(records[t.First].message), rules.InRecord)}
 			if lt.Count <= logs.RareShown || lt.Trouble {
 				rare = append(rare, lt)
 			}

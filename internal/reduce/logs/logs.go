@@ -9,6 +9,7 @@ import (
 	"elide/internal/mark"
 	"elide/internal/reduce/build"
 	"elide/internal/reduce/trace"
+	"elide/internal/rules"
 	"elide/internal/scan"
 	"elide/internal/templates"
 )
@@ -118,7 +119,7 @@ func (l *logReader) kindOf(i int) logRecord {
 		l.status[i] = uint16(status)
 		l.levels[i] = max(l.levels[i], levelOfStatus(status))
 	}
-	if text[0] != ' ' && text[0] != '\t' && (l.levels[i] != levelNone || StampedLine(text) || scan.Service(text) > 0) {
+	if text[0] != ' ' && text[0] != '\t' && (l.levels[i] != levelNone || scan.Stamped(text) || scan.Service(text) > 0) {
 		return recordHead
 	}
 	if scan.ThrownLine(text) || text[0] != ' ' && text[0] != '\t' && saysError(text) {
@@ -152,7 +153,7 @@ func (l *logReader) traced() bool {
 	for i, kind := range l.kinds {
 		if text := l.s.Text(i); kind != recordNone && text[0] != ' ' && text[0] != '\t' {
 			lines++
-			if kind == recordHead && StampedLine(text) {
+			if kind == recordHead && scan.Stamped(text) {
 				stamped++
 			}
 		}
@@ -270,7 +271,7 @@ func (l *logReader) markTemplates(marks []mark.Mark) {
 			continue
 		}
 		lt := Template{First: int(t.First), Count: int(t.Count), level: l.levels[t.First]}
-		lt.Trouble = lt.level < levelError && trace.TroubleWords.In(l.s.Text(lt.First))
+		lt.Trouble = lt.level < levelError && rules.SaysFailure(l.s.Text(lt.First), rules.InRecord)
 		if lt.Count <= RareShown || lt.level == levelWarn || lt.Trouble {
 			rare = append(rare, lt)
 		} else {

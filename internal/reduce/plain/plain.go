@@ -7,7 +7,6 @@ import (
 	"elide/internal/block"
 	"elide/internal/mark"
 	"elide/internal/reduce/build"
-	"elide/internal/reduce/logs"
 	"elide/internal/reduce/trace"
 	"elide/internal/scan"
 )
@@ -129,7 +128,7 @@ func StampedMostly(s block.Section) bool {
 			continue
 		}
 		lines++
-		if logs.StampedLine(text) {
+		if scan.Stamped(text) {
 			stamped++
 		}
 	}

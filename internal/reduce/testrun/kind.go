@@ -35,7 +35,7 @@ func (l *seenLine) goName() []byte {
 }
 
 // nameID returns a hash of a test's name that isn't 0.
-func nameID(name []byte) uint64 { return scan.HashWords(name) | 1 }
+func nameID(name []byte) uint64 { return scan.Hash(name) | 1 }
 
 // readName finds the name, at the last blank but for what stands behind a result.
 func (l *seenLine) readName() {

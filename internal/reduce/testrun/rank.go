@@ -6,6 +6,7 @@ import (
 	"elide/internal/mark"
 	"elide/internal/reduce/build"
 	"elide/internal/reduce/trace"
+	"elide/internal/rules"
 	"elide/internal/scan"
 )
 
@@ -352,7 +353,7 @@ func (t *testRun) rankOutput(text []int, limit int) {
 	for n, i := range text {
 		switch {
 		case n >= len(text)-limit:
-		case alarms > 0 && trace.AlarmWords.In(t.s.Text(i)):
+		case alarms > 0 && rules.SaysFailure(t.s.Text(i), rules.InDump):
 			alarms--
 		default:
 			continue
@@ -367,7 +368,7 @@ func (t *testRun) rankStrays() {
 	shown := 0
 	last := 0
 	for i, l := range t.lines {
-		if l.kind == lineText && shown < 20 && trace.AlarmWords.In(t.s.Text(i)) {
+		if l.kind == lineText && shown < 20 && rules.SaysFailure(t.s.Text(i), rules.InDump) {
 			t.marks[i].Raise(mark.Outlier, 40, mark.WhyRare)
 			shown++
 		}

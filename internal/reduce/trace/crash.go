@@ -3,12 +3,8 @@ package trace
 import (
 	"elide/internal/block"
 	"elide/internal/mark"
-	"elide/internal/scan"
+	"elide/internal/rules"
 )
-
-// crashOpenings begin what a runtime prints when a program dies.
-var crashOpenings = scan.NewPartSet("thread '", "panic: ", "fatal error: ", "stack backtrace:", "Traceback (most recent call last)", "Exception in thread ", "Unhandled exception",
-	"Uncaught ", "Fatal error: exception ", "stack traceback:", "Crash dump is being written", "terminate called")
 
 const (
 	crashesMost  = 4  // crashes that are looked for in the output of one program
@@ -23,7 +19,7 @@ func RankCrashes(s block.Section, marks []mark.Mark) {
 	d := NewStackDump(s, marks)
 	found := 0
 	for i := 0; i < s.Len() && found < crashesMost; i++ {
-		if text := s.Text(i); len(text) == 0 || !crashOpenings.At(text) {
+		if h, _ := rules.Find(rules.Frame, s.Text(i)); h.Kind != rules.FrameCrash && h.Kind != rules.FrameOpening {
 			continue
 		}
 		if end := crashEnd(s, i); end > 0 {

@@ -4,6 +4,7 @@ import (
 	"bytes"
 
 	"elide/internal/block"
+	"elide/internal/rules"
 	"elide/internal/scan"
 )
 
@@ -77,10 +78,10 @@ func Untagged(text []byte) []byte {
 		if n := scan.Kernel(text); n > 0 && scan.HasPrefix(text[n:], " ") {
 			return text[n+1:]
 		}
-		for _, tag := range [...]string{"[INFO] ", "[ERROR] ", "[WARNING] ", "[DEBUG] ", "[info] ", "[error] ", "[warn] ", "[debug] "} {
-			if scan.HasPrefix(text, tag) {
-				return text[len(tag):]
-			}
+		// a word that is a level alone, such as FAIL, is the result of a test
+		sev, n := rules.SeverityAt(text[1:], rules.AsLevel)
+		if (sev == rules.SeverityDebug || rules.SeverityOf(text[1:1+n], rules.AsMessage) != rules.NoSeverity) && scan.HasPrefix(text[1+n:], "] ") {
+			return text[len("[] ")+n:]
 		}
 		if end := bytes.Index(text[:min(len(text), 40)], []byte("] ")); end > 0 && scan.HasPrefix(text, "[xUnit.net ") {
 			return text[end+2:]
@@ -317,7 +318,7 @@ func elixirFrame(t []byte) Frame {
 	if !ok {
 		return Frame{}
 	}
-	return Frame{1, scan.HasAnyPrefix(t[1:], "elixir ", "stdlib ", "ex_unit ", "kernel ", "phoenix", "plug ", "ecto", "cowboy", "mix ", "db_connection ", "iex ", "logger ", "ranch ")}
+	return Frame{1, LibraryPath(t)}
 }
 
 // goFrame reads a Go function line and the place under it, as panics,
@@ -367,11 +368,12 @@ func oddFrame(t []byte, ind int) Frame {
 		return placedFrame(t)
 	case scan.HasAnyPrefix(t, "j  ", "J "):
 		return Frame{b2n(bytes.IndexByte(t, '+') > 0), librarySymbol(scan.Trim(t[2:]))}
-	case ind > 0 && bytes.Contains(t, []byte("+0x")) && bytes.Contains(t, []byte("/0x")):
-		return Frame{1, t[0] == '?'}
 	case scan.HasPrefix(t, "package:"):
 		return Frame{1, LibraryPath(t) || !bytes.Contains(t, dartPath)}
-	case bytes.Contains(t, []byte(" called at ")), bytes.Contains(t, []byte(", called at ")):
+	case !digitIn(t): // all that follow have a line's number or an address
+	case ind > 0 && bytes.Contains(t, []byte("+0x")) && bytes.Contains(t, []byte("/0x")):
+		return Frame{1, t[0] == '?'}
+	case bytes.Contains(t, []byte(" called at ")):
 		return placedFrame(t)
 	case bytes.Contains(t, dartPath):
 		at := bytes.Index(t, dartPath) + len(dartPath)
@@ -380,6 +382,16 @@ func oddFrame(t []byte, ind int) Frame {
 		return rubyFrame(t)
 	}
 	return Frame{}
+}
+
+// digitIn tells whether a digit stands in the text.
+func digitIn(t []byte) bool {
+	for _, c := range t {
+		if scan.IsDigit(c) {
+			return true
+		}
+	}
+	return false
 }
 
 var (

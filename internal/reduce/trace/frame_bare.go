@@ -25,12 +25,9 @@ func juliaFrame(s block.Section, i, end int, t []byte) Frame {
 		return Frame{}
 	}
 	place, ok := scan.FindLocation(next)
-	return Frame{2, !ok || juliaLibrary.In(WordAround(next, place))}
+	path := WordAround(next, place)
+	return Frame{2, !ok || scan.HasAnyPrefix(path, "./", "none:") || LibraryPath(path)}
 }
-
-// juliaLibrary are pieces of the paths of what comes with Julia, and of its
-// packages.
-var juliaLibrary = scan.NewPartSet("./", "/share/julia/", "/.julia/packages/", "none:")
 
 // erlangFrame reads "{lists,foldl,3,[{file,"lists.erl"},{line,2146}]}", as crash
 // reports print them. What comes with Erlang names no folder.

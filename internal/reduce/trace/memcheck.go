@@ -5,6 +5,7 @@ import (
 
 	"elide/internal/block"
 	"elide/internal/mark"
+	"elide/internal/rules"
 	"elide/internal/scan"
 )
 
@@ -96,7 +97,7 @@ func (r *memcheckReader) program(i int) {
 	text := r.s.Text(i)
 	switch {
 	case scan.Blank(text):
-	case TroubleWords.In(text):
+	case rules.SaysFailure(text, rules.InRecord):
 		r.marks[i].Raise(mark.Outlier, 70, mark.WhyMessage)
 	case r.own < 2:
 		r.marks[i].Raise(mark.Sample, 20, mark.WhyEdge)
@@ -106,17 +107,18 @@ func (r *memcheckReader) program(i int) {
 
 func (r *memcheckReader) line(i int, text []byte) {
 	bare := scan.Trim(text)
+	h, _ := rules.Find(rules.Frame, bare)
 	switch {
 	case len(bare) == 0:
 		r.open = false
 	case scan.HasAnyPrefix(bare, "at 0x", "by 0x"):
 		r.frame(i, bare)
-	case scan.HasAnyPrefix(bare, "ERROR SUMMARY", "definitely lost:", "indirectly lost:", "Process terminating"):
+	case h.Kind == rules.FrameTotal:
 		r.marks[i].Raise(mark.Critical, 140, mark.WhySummary)
-	case scan.HasAnyPrefix(bare, "HEAP SUMMARY", "LEAK SUMMARY", "in use at exit", "total heap usage", "possibly lost:", "still reachable:", "All heap blocks"):
+	case h.Kind == rules.FrameCount:
 		r.marks[i].Raise(mark.Context, 60, mark.WhySummary)
-	case scan.HasAnyPrefix(bare, "Memcheck,", "Copyright", "Using Valgrind", "For ", "Use --", "Rerun with", "suppressed:", "To see them", "Reachable blocks"):
-	case scan.HasAnyPrefix(bare, "Command:"):
+	case h.Kind == rules.FrameNoise:
+	case h.Kind == rules.FrameCommand:
 		r.marks[i].Raise(mark.Sample, 40, mark.WhyHeading)
 	default:
 		r.head(i, bare)

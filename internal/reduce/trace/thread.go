@@ -4,46 +4,24 @@ import (
 	"bytes"
 
 	"elide/internal/mark"
+	"elide/internal/rules"
 	"elide/internal/scan"
 )
 
 // threadHead tells whether text opens one thread's part of a dump of many.
 func threadHead(text []byte) bool {
-	t := scan.Trim(text)
-	if len(t) < 8 {
-		return false
-	}
-	switch t[0] {
-	case '"':
-		return bytes.Contains(t, []byte(" tid=")) || bytes.Contains(t, []byte(" prio=")) || bytes.Contains(t, []byte(" #"))
-	case '#':
-		n := scan.Digits(t[1:])
-		return n > 0 && scan.HasPrefix(t[1+n:], ` "`) && (t[len(t)-1] == '"' || scan.HasSuffix(t, " virtual"))
-	case 'g':
-		return GoroutineHead(t)
-	case 'T':
-		return scan.HasPrefix(t, "Thread ") && (scan.HasSuffix(t, ":") || bytes.Contains(t, []byte("(active")) || bytes.Contains(t, []byte("(idle")))
-	case '*', 't':
-		return scan.HasAnyPrefix(t, "* thread #", "thread #")
-	}
-	return false
+	h, _ := rules.Find(rules.Frame, scan.Trim(text))
+	return h.Kind == rules.FrameThread
 }
 
 // GoroutineHead tells whether t is "goroutine 12 [running]:" or its like.
-func GoroutineHead(t []byte) bool {
-	if !scan.HasPrefix(t, "goroutine ") {
-		return false
-	}
-	n := scan.Digits(t[10:])
-	return n > 0 && scan.HasPrefix(t[10+n:], " ") && bytes.IndexByte(t, '[') > 0 && bytes.IndexByte(t, ']') > 0
+func GoroutineHead(t []byte) bool { return scan.HasPrefix(t, "goroutine ") && threadHead(t) }
+
+// fares returns what a thread's head says of how it fares.
+func fares(text []byte) rules.Kind {
+	h, _ := rules.Find(rules.Thread, text)
+	return h.Kind
 }
-
-// stuckThread tells whether a thread's head or state says that it failed or
-// waits for a lock.
-func stuckThread(text []byte) bool { return stuckWords.In(text) }
-
-var stuckWords = scan.NewWordSet("blocked", "waiting for monitor entry", "running", "sync.mutex.lock", "sync.rwmutex.lock", "sync.rwmutex.rlock", "semacquire",
-	"chan send", "deadlocked", "crashed", "fatal", "current thread", "syncwait")
 
 // threadIn returns the thread's head in the range, or -1.
 func (d *StackDump) threadIn(lo, hi int) int {
@@ -63,7 +41,7 @@ const maxThreads = 12
 func (d *StackDump) rankThread(head, textEnd int, t Trace) {
 	stuck := false
 	for i := head; i < textEnd; i++ {
-		stuck = stuck || stuckThread(d.s.Text(i))
+		stuck = stuck || fares(d.s.Text(i)) != rules.None
 	}
 	first := d.threads == 0
 	user := false
@@ -102,7 +80,7 @@ func (d *StackDump) rankKnown(head int, t Trace) {
 	if d.known >= maxKnown {
 		return
 	}
-	if blockedWords.In(d.s.Text(head)) {
+	if fares(d.s.Text(head)) == rules.ThreadBlocked {
 		d.known++
 		d.marks[head].Raise(mark.Critical, 60, mark.WhyHeading)
 		return
@@ -119,5 +97,3 @@ func (d *StackDump) rankKnown(head int, t Trace) {
 		}
 	}
 }
-
-var blockedWords = scan.NewWordSet("waiting for monitor entry", "blocked", "deadlocked")

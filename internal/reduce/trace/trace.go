@@ -6,6 +6,7 @@ import (
 
 	"elide/internal/block"
 	"elide/internal/mark"
+	"elide/internal/rules"
 	"elide/internal/scan"
 )
 
@@ -392,7 +393,7 @@ func (d *StackDump) rankText(lo, hi int, repeated bool) {
 		lines = append(lines, i)
 	}
 	for n, i := range lines {
-		if len(lines) <= maxText || n < 4 || n >= len(lines)-6 || n < 200 && AlarmWords.In(d.s.Text(i)) {
+		if len(lines) <= maxText || n < 4 || n >= len(lines)-6 || n < 200 && rules.SaysFailure(d.s.Text(i), rules.InDump) {
 			d.marks[i].Raise(mark.Critical, 85, mark.WhyMessage)
 		}
 	}
@@ -400,18 +401,10 @@ func (d *StackDump) rankText(lo, hi int, repeated bool) {
 
 // StackNoise tells whether t, without blanks around it, is a line that
 // debuggers and dumps print around what matters.
-func StackNoise(t []byte) bool { return stackNoises.At(t) || scan.HasAnyPrefix(t, "- None", "- <0x") }
-
-var stackNoises = scan.NewPartSet("Locked ownable synchronizers", "---Thread-Announcement--", "[Thread debugging", "Using host libthread_db", "[New Thread ", "[Thread 0x", "[New LWP", "Reading symbols",
-	"GNU gdb", "License GPL", "This is free software", "Type \"show ", "Copyright", "For help, type", "Memcheck, a memory", "Using Valgrind", "For counts of detected", "For lists of detected", "Rerun with --",
-	"RAX:", "RBX:", "RDX:", "RBP:", "RSI:", "RDI:", "R08:", "R10:", "R13:", "FS:", "CS:", "DR0:", "DR3:", "PKRU:", "Code: ", "Modules linked in", "Call Trace:", "</TASK>", "<TASK>",
-	"0x00007", "No compile task", "Traceback (most recent call last)", "_java_thread_list", "Threads class SMR", "(Use `node --trace", "generatedMessage:", "code: 'ERR_ASSERTION'", "operator: '", "diff: 'simple'", "note: Some details are omitted", "note: run with `RUST_BACKTRACE", "Node.js v")
-
-// AlarmWords are the words by which a line that no pattern knows may still
-// matter.
-var AlarmWords = scan.NewWordSet("error", "errors", "fatal", "failed", "failure", "failures", "panic", "panicked", "exception", "aborted", "abort", "crashed", "timeout", "timed out",
-	"segmentation", "sigsegv", "sigabrt", "core dumped", "leak", "leaked", "undefined", "cannot", "killed", "deadlock", "corrupted", "traceback", "unhandled", "uncaught", "denied", "not found",
-	"terminated", "assertion", "overflow", "lost")
+func StackNoise(t []byte) bool {
+	h, _ := rules.Find(rules.Frame, t)
+	return h.Kind == rules.FrameNoise || h.Kind == rules.FrameOpening
+}
 
 // HashFrameText adds the text, without blanks around it and without
 // hexadecimal addresses and a frame's number, to the hash h.
@@ -420,20 +413,15 @@ func HashFrameText(h uint64, text []byte) uint64 {
 	if len(text) > 2 && text[0] == '#' {
 		text = text[1+scan.Digits(text[1:]):] // the frame's number
 	}
-	if !bytes.Contains(text, []byte("0x")) {
-		return scan.Mix(h, scan.HashWords(text)) * scan.Prime
-	}
-	for i := 0; i < len(text); i++ {
-		if text[i] == '0' && i+1 < len(text) && text[i+1] == 'x' {
-			for i += 2; i < len(text) && scan.IsHex(text[i]); i++ {
-			}
-			if i == len(text) {
-				break
-			}
+	for {
+		i := scan.Index(text, "0x")
+		if i < 0 {
+			return scan.Mix(h, scan.Hash(text))
 		}
-		h = (h ^ uint64(text[i])) * scan.Prime
+		h = scan.Mix(h, scan.Hash(text[:i]))
+		text = text[i+len("0x"):]
+		text = text[scan.Hex(text):]
 	}
-	return (h ^ '\n') * scan.Prime
 }
 
 // maxSegments is how many segments of a long line follow its first one.

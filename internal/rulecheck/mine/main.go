@@ -280,10 +280,7 @@ func (m *miner) example(i int, p rulecheck.Part, name string, lines []string) (*
 	if err != nil || len(lines) != len(with.Shown) {
 		return nil, err
 	}
-	if folder := filepath.Base(filepath.Dir(name)); filepath.Base(name) == "input" {
-		name = folder
-	}
-	e := &rules.Example{Shape: with.Shape.String(), Title: strings.TrimSuffix(filepath.Base(name), ".txt")}
+	e := &rules.Example{Shape: with.Shape.String(), Title: m.title(p, name)}
 	for k, line := range lines {
 		mark := byte(' ')
 		if with.Shown[k] != without.Shown[k] {
@@ -295,6 +292,18 @@ func (m *miner) example(i int, p rulecheck.Part, name string, lines []string) (*
 		e.Lines = append(e.Lines, rules.ExampleLine{Mark: mark, Text: strings.TrimRight(line, "\r\n")})
 	}
 	return e, nil
+}
+
+// title names an example for the literal that it is evidence of, or for the output
+// that it is from.
+func (m *miner) title(p rulecheck.Part, name string) string {
+	if literal := strings.TrimSpace(p.Literal()); literal != "" {
+		return p.Rule.Kind.Room().String() + " " + p.Rule.Kind.String() + ": " + literal
+	}
+	if filepath.Base(name) == "input" {
+		name = filepath.Dir(name)
+	}
+	return strings.TrimSuffix(filepath.Base(name), ".txt")
 }
 
 // folded says lines that count from 1 as one, with how often.
