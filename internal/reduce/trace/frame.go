@@ -314,11 +314,11 @@ func elixirFrame(t []byte) Frame {
 	if paren < 0 || paren > 60 || paren+2 >= len(t) {
 		return Frame{}
 	}
-	_, ok := scan.LocationAt(t[paren+2:])
+	place, ok := scan.LocationAt(t[paren+2:])
 	if !ok {
 		return Frame{}
 	}
-	return Frame{1, LibraryPath(t)}
+	return Frame{1, LibraryPath(t[:paren+2+place.End])}
 }
 
 // goFrame reads a Go function line and the place under it, as panics,

@@ -4,6 +4,10 @@
 //
 //	go run ./internal/rulecheck/mine [-n] [-whole] [-family NAME] OUTPUT…
 //
+// An output may need the part only where less stands around it: a line of noise
+// among hundreds is hidden with its like, whatever is known of it. So, where no
+// whole output is evidence, pieces around what the part looks for are tried.
+//
 // With -whole nothing is shrunk: an output that is evidence of anything becomes one
 // example, for all parts that it is evidence of.
 //
@@ -13,11 +17,14 @@
 package main
 
 import (
+	"bytes"
+	"cmp"
 	"flag"
 	"fmt"
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -43,13 +50,18 @@ type miner struct {
 	files   []*rules.File
 	outputs []output
 	most    int
+	open    map[string]bool // the parts without evidence, as the list of them says
 }
+
+// unproven names the parts without evidence.
+const unproven = "internal/rulecheck/testdata/unproven.txt"
 
 // output is a real output and what becomes of it.
 type output struct {
-	name string
-	text []byte
-	out  rulecheck.Outcome
+	name   string
+	text   []byte
+	out    rulecheck.Outcome
+	weight int
 }
 
 func run(paths []string, family string, most int, dry, whole bool) error {
@@ -64,6 +76,14 @@ func run(paths []string, family string, most int, dry, whole bool) error {
 	}
 	if m.files, err = rules.Families(); err != nil {
 		return err
+	}
+	list, err := os.ReadFile(unproven)
+	if err != nil {
+		return err
+	}
+	m.open = make(map[string]bool)
+	for name := range strings.Lines(string(list)) {
+		m.open[strings.TrimSuffix(name, "\n")] = true
 	}
 	if err := m.read(paths); err != nil {
 		return err
@@ -103,7 +123,7 @@ func (m *miner) read(paths []string) error {
 				text = append(text, '\n')
 			}
 			out, err := m.c.Run(text)
-			m.outputs = append(m.outputs, output{name, text, out})
+			m.outputs = append(m.outputs, output{name: name, text: text, out: out})
 			return err
 		})
 		if err != nil {
@@ -117,11 +137,7 @@ func (m *miner) read(paths []string) error {
 func (m *miner) mine(i int) error {
 	f := m.files[i]
 	for _, p := range rulecheck.Parts(f) {
-		needed, err := m.c.Needed(m.files, i, p)
-		if err != nil {
-			return err
-		}
-		if needed {
+		if !m.open[f.Name+": no example needs "+p.String()] {
 			continue
 		}
 		e, err := m.find(i, p)
@@ -187,41 +203,167 @@ func (m *miner) whole(i int, p rulecheck.Part, o output) (*rules.Example, error)
 	if !p.In(o.text) {
 		return nil, nil
 	}
-	changed, err := m.changes(i, p, o.text)
-	if err != nil || !changed {
+	good, err := m.weigh(i, p, o.text)
+	if err != nil || good == 0 {
 		return nil, err
 	}
 	lines := strings.SplitAfter(string(o.text), "\n")
 	return m.example(i, p, o.name, lines[:len(lines)-1])
 }
 
-// find returns the smallest of the examples that the outputs give for the part.
+// find returns the best example that the outputs, or pieces of them, give for the
+// part, nil if there is none.
 func (m *miner) find(i int, p rulecheck.Part) (*rules.Example, error) {
-	var best *rules.Example
+	var pieces []output
 	tried := 0
 	for _, o := range m.outputs {
-		if !p.In(o.text) {
-			continue
-		}
-		changed, err := m.changes(i, p, o.text)
-		if err != nil {
-			return nil, err
-		}
-		if !changed {
-			continue
-		}
-		e, err := m.shrink(i, p, o)
-		if err != nil {
-			return nil, err
-		}
-		if e != nil && len(e.Lines) <= m.most && (best == nil || len(e.Lines) < len(best.Lines)) {
-			best = e
-		}
-		if tried++; tried == 3 {
+		if tried == cutOutputs {
 			break
 		}
+		if p.In(o.text) {
+			pieces = append(append(pieces, o), cuts(p, o)...)
+			tried++
+		}
 	}
-	return best, nil
+	best, err := m.decisive(i, p, pieces)
+	if err != nil {
+		return nil, err
+	}
+	for _, piece := range best {
+		e, err := m.shrink(i, p, piece)
+		if err != nil || e != nil && len(e.Lines) <= m.most {
+			return e, err
+		}
+	}
+	return nil, nil
+}
+
+// Of a part, pieces of so many outputs are tried, at so many places in each.
+const (
+	cutOutputs = 20
+	cutPlaces  = 3
+)
+
+// margins are how many lines a piece takes before and after the place.
+var margins = []int{0, 1, 3, 8, 20}
+
+// cuts returns the pieces of an output around lines that the part looks for; those
+// that begin with it come first.
+func cuts(p rulecheck.Part, o output) []output {
+	lines := strings.SplitAfter(string(o.text), "\n")
+	lines = lines[:len(lines)-1]
+	var first, places []int
+	for at, line := range lines {
+		switch {
+		case !p.In([]byte(line)):
+		case strings.HasPrefix(strings.TrimSpace(line), strings.TrimSpace(p.Literal())):
+			first = append(first, at)
+		default:
+			places = append(places, at)
+		}
+	}
+	places = append(first, places...)
+	var all []output
+	add := func(piece ...string) {
+		all = append(all, output{name: o.name, text: []byte(strings.Join(piece, ""))})
+	}
+	for _, at := range places[:min(len(places), cutPlaces)] {
+		for _, after := range margins {
+			rest := lines[at:min(at+after+1, len(lines))]
+			for _, before := range margins {
+				add(lines[max(at-before, 0):min(at+after+1, len(lines))]...)
+			}
+			for _, head := range failures(lines[:at]) {
+				for _, told := range []int{1, 2, 4} {
+					add(slices.Concat(lines[head:min(head+told, at)], rest)...)
+				}
+			}
+		}
+	}
+	return all
+}
+
+// failures returns the first and the last of the lines that may name a failing test:
+// what stands right behind one is taken for its message, unless it is known.
+func failures(lines []string) []int {
+	var all []int
+	for at, line := range lines {
+		if slices.ContainsFunc([]string{"FAIL", "not ok", "ERROR", "Error", "✕", "✖", "✗", "✘", " failed"}, func(s string) bool { return strings.Contains(line, s) }) {
+			all = append(all, at)
+		}
+	}
+	if len(all) > 2 {
+		all = []int{all[0], all[len(all)-1]}
+	}
+	return all
+}
+
+// decisive returns the pieces that come out otherwise without the part: the three
+// that are the best evidence of it, and of those the shortest.
+func (m *miner) decisive(i int, p rulecheck.Part, pieces []output) ([]output, error) {
+	for k := range pieces {
+		var err error
+		if pieces[k].out, err = m.c.Run(pieces[k].text); err != nil {
+			return nil, err
+		}
+	}
+	back, err := p.Leave(m.files, i)
+	if err != nil {
+		return nil, err
+	}
+	defer back()
+	var best []output
+	for _, piece := range pieces {
+		without, err := m.c.Run(piece.text)
+		if err != nil {
+			return nil, err
+		}
+		if piece.weight = weight(p, piece.text, piece.out, without); piece.weight > 0 {
+			best = append(best, piece)
+		}
+	}
+	slices.SortStableFunc(best, func(a, b output) int {
+		return cmp.Or(b.weight-a.weight, len(a.text)-len(b.text))
+	})
+	return best[:min(len(best), 3)], nil
+}
+
+// How good an example is as evidence of a part.
+const (
+	otherwise = iota + 1 // something comes out otherwise without it
+	aim                  // all that does is what the part is for: noise is hidden, a head is shown
+	itself               // and the line that the part looks for is among it
+)
+
+// weight tells how good an example is that comes out so with the part, and so
+// without it: 0 if it is none.
+func weight(p rulecheck.Part, text []byte, with, without rulecheck.Outcome) int {
+	if with.Equal(without) || len(with.Shown) != len(without.Shown) {
+		return 0
+	}
+	hides := slices.Contains(hiding, p.Rule.Kind)
+	w, its := aim, false
+	for k, line := range bytes.SplitAfter(text, []byte{'\n'}) {
+		if k >= len(with.Shown) || with.Shown[k] == without.Shown[k] {
+			continue
+		}
+		here := p.In(line)
+		if with.Shown[k] == hides && (here || len(bytes.TrimSpace(line)) > 0) {
+			w = otherwise
+		}
+		its = its || here
+	}
+	if w == aim && its {
+		w = itself
+	}
+	return w
+}
+
+// hiding are the kinds that are known so that lines may be left out.
+var hiding = []rules.Kind{
+	rules.TestPass, rules.TestSkip, rules.TestNoise, rules.TestGood, rules.TestStart, rules.TestEcho,
+	rules.PathLibrary, rules.SymbolLibrary, rules.SymbolPackage,
+	rules.WordDebugLevel, rules.WordDebugLetter, rules.WordNoteLevel, rules.WordNoteLetter, rules.WordNoteMessage, rules.SignNote,
 }
 
 // both reduces the text with and without the part.
@@ -238,15 +380,19 @@ func (m *miner) both(i int, p rulecheck.Part, text []byte) (with, without rulech
 	return
 }
 
-// changes tells whether the text comes out otherwise without the part.
-func (m *miner) changes(i int, p rulecheck.Part, text []byte) (bool, error) {
+// weigh tells how good an example of the part the text is.
+func (m *miner) weigh(i int, p rulecheck.Part, text []byte) (int, error) {
 	with, without, err := m.both(i, p, text)
-	return !with.Equal(without), err
+	return weight(p, text, with, without), err
 }
 
-// shrink takes lines from the output as long as the part still matters, ever fewer
-// at a time.
+// shrink takes lines from the output as long as it is as good an example of the
+// part, ever fewer at a time.
 func (m *miner) shrink(i int, p rulecheck.Part, o output) (*rules.Example, error) {
+	good, err := m.weigh(i, p, o.text)
+	if err != nil {
+		return nil, err
+	}
 	lines := strings.SplitAfter(string(o.text), "\n")
 	lines = lines[:len(lines)-1]
 	for size := len(lines) / 2; size > 0; {
@@ -254,14 +400,13 @@ func (m *miner) shrink(i int, p rulecheck.Part, o output) (*rules.Example, error
 		for at := 0; at < len(lines); {
 			rest := append(append([]string{}, lines[:at]...), lines[min(at+size, len(lines)):]...)
 			text := []byte(strings.Join(rest, ""))
-			changed := false
+			w := 0
 			if p.In(text) && len(rest) > 0 {
-				var err error
-				if changed, err = m.changes(i, p, text); err != nil {
+				if w, err = m.weigh(i, p, text); err != nil {
 					return nil, err
 				}
 			}
-			if changed {
+			if w >= good {
 				lines, shorter = rest, true
 			} else {
 				at += size
