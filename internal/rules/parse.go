@@ -20,8 +20,11 @@ type Error struct {
 func (e *Error) Error() string { return fmt.Sprintf("%s:%d: %s", e.File, e.Line, e.What) }
 
 // Parse reads a rule file. The error is an *Error.
-func Parse(name, text string) (*File, error) {
-	p := parser{file: &File{Name: name}, rest: text}
+func Parse(name, text string) (*File, error) { return parse(name, text, Rooms()) }
+
+// parse reads a file that may have rules of the rooms.
+func parse(name, text string, rooms []Room) (*File, error) {
+	p := parser{file: &File{Name: name}, rooms: rooms, rest: text}
 	for p.next() {
 		if err := p.statement(); err != nil {
 			return nil, &Error{name, p.at, err.Error()}
@@ -32,11 +35,12 @@ func Parse(name, text string) (*File, error) {
 
 // parser reads a file by lines.
 type parser struct {
-	file *File
-	rest string
-	line string // the one that was read
-	n    int    // its number
-	at   int    // the number of the line that the statement is in
+	file  *File
+	rooms []Room // that it may have rules of
+	rest  string
+	line  string // the one that was read
+	n     int    // its number
+	at    int    // the number of the line that the statement is in
 }
 
 // next reads a line, and tells whether there was one.
@@ -91,7 +95,10 @@ func (p *parser) command(s scanner) error {
 func (p *parser) rule(word token, s scanner) error {
 	room, ok := roomNamed(word.text)
 	if !ok || word.quoted {
-		return fmt.Errorf("unknown room %q: a line begins with one of %s, or with example, command or #", word.text, names(Rooms()))
+		return fmt.Errorf("unknown room %.40q: a line begins with one of %s, or with example, command or #", word.text, names(p.rooms))
+	}
+	if !slices.Contains(p.rooms, room) {
+		return fmt.Errorf("the room %s is elide's own: a file of yours may have rules of %s", room, names(p.rooms))
 	}
 	name := s.read()
 	if s.err != nil {
@@ -99,7 +106,7 @@ func (p *parser) rule(word token, s scanner) error {
 	}
 	kind, ok := kindNamed(room, name.text)
 	if !ok || name.quoted {
-		return fmt.Errorf("unknown kind %q of room %s: it has %s", name.text, room, names(Kinds(room)))
+		return fmt.Errorf("unknown kind %.40q of room %s: it has %s", name.text, room, names(Kinds(room)))
 	}
 	r := Rule{Kind: kind, Line: p.at}
 	if tells := slices.Index(tellsNames[1:], s.peek().text) + 1; tells > 0 && !s.peek().quoted {

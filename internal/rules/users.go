@@ -28,7 +28,7 @@ func ParseUser(name, text string) (*File, error) {
 	if len(text) > MostFileBytes {
 		return nil, &Error{name, 1, fmt.Sprintf("a rule file has %d bytes at most", MostFileBytes)}
 	}
-	f, err := Parse(name, text)
+	f, err := parse(name, text, UserRooms())
 	if err != nil {
 		return nil, err
 	}
@@ -45,9 +45,6 @@ func ParseUser(name, text string) (*File, error) {
 
 // notForUsers says why no user's file may have the rule, "" if one may.
 func (r *Rule) notForUsers() string {
-	if room := r.Kind.Room(); !slices.Contains(UserRooms(), room) {
-		return fmt.Sprintf("the room %s is elide's own: a file of yours may have rules of %s", room, names(UserRooms()))
-	}
 	if r.Tells != TellsNothing {
 		return fmt.Sprintf("%s is said of elide's own rules: those of yours tell a run of tests as it is", tellsNames[r.Tells])
 	}
