@@ -73,7 +73,7 @@ func (c *cutter) opensSource(first, end int, code bool) bool {
 			continue
 		}
 		text := c.b.Text(i)
-		text = text[lineNumber(text):]
+		text = text[scan.LineNumber(text):]
 		t := bytes.TrimSpace(text)
 		if closer != "" {
 			if bytes.Contains(t, []byte(closer)) {
@@ -113,7 +113,7 @@ func (c *cutter) endsSource(first, end int) bool {
 		end--
 	}
 	text := c.b.Text(end - 1)
-	text = bytes.TrimRight(text[lineNumber(text):], " \t\r")
+	text = bytes.TrimRight(text[scan.LineNumber(text):], " \t\r")
 	t := bytes.TrimLeft(text, " \t")
 	if len(t) == 0 || len(t) < len(text) {
 		return true
@@ -128,22 +128,6 @@ func (c *cutter) endsSource(first, end int) bool {
 		return scan.HasSuffix(t, "*/")
 	}
 	return scan.HasPrefix(t, "return ") && short(t)
-}
-
-// lineNumber returns the length of the number that a viewer puts before a
-// line: "    12\ttext".
-func lineNumber(t []byte) int {
-	i := len(t) - len(bytes.TrimLeft(t, " "))
-	n := scan.Digits(t[i:])
-	if n == 0 || n > 7 {
-		return 0
-	}
-	for _, bar := range [...]string{"\t", "→"} {
-		if scan.HasPrefix(t[i+n:], bar) {
-			return i + n + len(bar)
-		}
-	}
-	return 0
 }
 
 // comments are what starts a comment at the start of a line, and what ends it

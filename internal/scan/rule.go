@@ -63,3 +63,23 @@ func BoxRule(text []byte) byte {
 	}
 	return '-'
 }
+
+// LineNumber returns the length of a line number that a viewer put before the text
+// ("    12\t", "  12→", "12 | "), 0 if there is none.
+func LineNumber(text []byte) int {
+	i := 0
+	for i < len(text) && text[i] == ' ' {
+		i++
+	}
+	n := Digits(text[i:])
+	if n == 0 || n > 7 {
+		return 0
+	}
+	rest := text[i+n:]
+	for _, sep := range [...]string{"\t", "→", " │ ", " | "} {
+		if HasPrefix(rest, sep) {
+			return i + n + len(sep)
+		}
+	}
+	return 0
+}

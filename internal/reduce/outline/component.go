@@ -58,7 +58,7 @@ func componentParts(s block.Section, marks []mark.Mark) {
 // Objective-C do.
 func (o *srcOutline) declared() {
 	for i := range o.marks {
-		if t := o.s.Text(i); o.lang.Declares(t[min(numberGutter(t), len(t)):]) {
+		if t := o.s.Text(i); o.lang.Declares(t[min(scan.LineNumber(t), len(t)):]) {
 			o.marks[i].Raise(mark.Outlier, 200, mark.WhyDeclaration)
 		}
 	}

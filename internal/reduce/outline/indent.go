@@ -26,7 +26,7 @@ func indentOutline(s block.Section, marks []mark.Mark, lang *languages.Language)
 			continue
 		}
 		line := s.Text(i)
-		line = line[min(numberGutter(line), len(line)):]
+		line = line[min(scan.LineNumber(line), len(line)):]
 		if hidden := text.hidden(line); hidden {
 			continue
 		}
@@ -128,7 +128,7 @@ func startsInText(s block.Section, lang *languages.Language) string {
 			continue
 		}
 		line := s.Text(i)
-		line = line[min(numberGutter(line), len(line)):]
+		line = line[min(scan.LineNumber(line), len(line)):]
 		hidden := text.hidden(line)
 		if closer == "" {
 			closer = text.closer

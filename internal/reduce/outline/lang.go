@@ -108,7 +108,7 @@ func votedLanguage(text []byte) *languages.Language {
 	for n := 0; n < votingLines && len(text) > 0; n++ {
 		line := nextLine(&text)
 		indented := len(line) > 0 && (line[0] == ' ' || line[0] == '\t')
-		line = scan.Trim(line[min(numberGutter(line), len(line)):])
+		line = scan.Trim(line[min(scan.LineNumber(line), len(line)):])
 		switch {
 		case comment:
 			comment = !bytes.Contains(line, []byte("*/"))
@@ -126,7 +126,7 @@ func lineLanguage(s block.Section) *languages.Language {
 	var v languages.Votes
 	for i, n := 0, min(s.Len(), signedLines); i < n; i++ {
 		t := scan.Trim(s.Text(i))
-		t = scan.Trim(t[min(numberGutter(t), len(t)):])
+		t = scan.Trim(t[min(scan.LineNumber(t), len(t)):])
 		if len(t) > 0 {
 			if i == 0 && t[0] == '<' {
 				v[languages.Markup] += 100
@@ -155,7 +155,7 @@ const signedLines = 400
 func signedLanguage(text []byte) *languages.Language {
 	for n := 0; n < signedLines && len(text) > 0; n++ {
 		line := nextLine(&text)
-		line = bytes.TrimRight(line[min(numberGutter(line), len(line)):], " \t\r")
+		line = bytes.TrimRight(line[min(scan.LineNumber(line), len(line)):], " \t\r")
 		if len(line) == 0 || line[0] == ' ' || line[0] == '\t' {
 			continue
 		}

@@ -100,31 +100,11 @@ func (l *srcLexer) startLine(at int) {
 	l.line, l.fresh = at, true
 	end := min(len(l.src), at+400)
 	text := l.src[at:end]
-	if n := numberGutter(text); n > 0 {
+	if n := scan.LineNumber(text); n > 0 {
 		at, text = at+n, text[n:]
 	}
 	l.width, _ = scan.Indent(text)
 	l.pos = max(l.pos, at)
-}
-
-// numberGutter returns the length of a line number that a viewer put before
-// the text ("    12\t", "  12→"), 0 if there is none.
-func numberGutter(text []byte) int {
-	i := 0
-	for i < len(text) && text[i] == ' ' {
-		i++
-	}
-	n := scan.Digits(text[i:])
-	if n == 0 || n > 7 {
-		return 0
-	}
-	rest := text[i+n:]
-	for _, sep := range [...]string{"\t", "→", " │ ", " | "} {
-		if scan.HasPrefix(rest, sep) {
-			return i + n + len(sep)
-		}
-	}
-	return 0
 }
 
 // next returns the next token; its kind is srcEnd behind the last one.
