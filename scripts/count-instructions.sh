@@ -91,7 +91,7 @@ if [ -n "$renew" ]; then
 	cat "$figures"
 	exit 0
 fi
-awk -v percent=$percent -v beside=$beside '
+awk -v percent="$percent" -v beside="$beside" '
 	FNR == NR { was[$1] = $2; next }
 	{
 		more = $2 - was[$1]
