@@ -67,7 +67,7 @@ func (s *Seen) kindOf(t []byte, indent int) Kind {
 		return Record
 	}
 	open := openingOf(t)
-	s.test, s.conds, s.asked = open.test, open.conds, true
+	s.test, s.conds = open.test, open.conds
 	if k := testKind(t, open, has); k != Other {
 		return k
 	}

@@ -10,10 +10,8 @@ import (
 type Seen struct {
 	Kind Kind
 
-	test  rules.Kind // what the room Test says by the opening of the text, if asked
+	test  rules.Kind // what the room Test says by the opening of the text; None: nothing, or it wasn't asked
 	conds uint8      // of the rule that says it
-	asked bool
-
 	signs signs
 }
 
@@ -43,7 +41,7 @@ func KindOf(line []byte) Kind { return See(line).Kind }
 // blanks around it: what rules.Find returns, but for where its literal ends and what it
 // tells of the output. It asks them only if the opening of the line hasn't answered yet.
 func (s Seen) Test(t []byte) (rules.Hit, bool) {
-	if s.asked && s.test != rules.None {
+	if s.test != rules.None {
 		return rules.Hit{Kind: s.test, Conds: int(s.conds)}, true
 	}
 	return rules.Find(rules.Test, t)

@@ -1,5 +1,7 @@
 package line
 
+import "unicode/utf8"
+
 // signs are the bytes that stand in a line, as far as a reader asks for them: most
 // forms need one that most lines don't have, so that a line is walked once for all of
 // them.
@@ -15,19 +17,23 @@ const (
 	dash
 	plus
 	blank
-	sign // a byte that a sign of a result may begin with
+	sign // a byte beyond ASCII: the signs of results begin with one
 )
 
 var signOf = [256]signs{
 	'0': digit, '1': digit, '2': digit, '3': digit, '4': digit, '5': digit, '6': digit, '7': digit, '8': digit, '9': digit,
 	':': colon, '(': paren, '=': equals, '/': slash, '\\': slash, '|': bar, '-': dash, '+': plus, ' ': blank,
-	0xc3: sign, 0xe2: sign, // what the signs of results begin with: × ✓ ✗ ❯ ●
 }
 
 // signsOf returns the signs of a text.
 func signsOf(t []byte) (s signs) {
+	every := byte(0)
 	for _, c := range t {
 		s |= signOf[c]
+		every |= c
+	}
+	if every >= utf8.RuneSelf {
+		s |= sign
 	}
 	return s
 }
