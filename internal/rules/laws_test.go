@@ -178,3 +178,19 @@ func FuzzParse(f *testing.F) {
 		}
 	})
 }
+
+// A text is asked for one phrase after another. Of those from a place on the leftmost
+// answers as long as none has more to it than a literal.
+func TestPhrasesAreLiterals(t *testing.T) {
+	files, err := Families()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, f := range files {
+		for _, r := range f.Rules {
+			if r.Kind.Room() == Phrase && r.weight() > 1 {
+				t.Errorf("%s:%d: a phrase is a literal and no more", f.Name, r.Line)
+			}
+		}
+	}
+}
