@@ -25,7 +25,7 @@ var layers = [][]string{
 	{"internal/mark"},
 	{"internal/reduce/trace"},
 	{"internal/reduce/build", "internal/reduce/tables", "internal/reduce/matches"},
-	{"internal/reduce/logs", "internal/reduce/testrun", "internal/reduce/outline"},
+	{"internal/reduce/logs", "internal/reduce/testrun", "internal/reduce/outline", "internal/floor"},
 	{"internal/reduce/plain", "internal/reduce/listing"},
 	{"internal/reduce/jsondoc", "internal/reduce/formats"},
 	{"internal/reduce/diffs"},

@@ -47,6 +47,7 @@ const (
 	WhyRule
 	WhyCut
 	WhyCheap
+	WhyWrong
 )
 
 var whyNames = [...]string{
@@ -72,6 +73,7 @@ var whyNames = [...]string{
 	WhyRule:        "as a rule file says",
 	WhyCut:         "says that something is missing",
 	WhyCheap:       "costs no more than its gap",
+	WhyWrong:       "says that something is wrong",
 }
 
 func (w Why) String() string { return whyNames[w] }

@@ -304,7 +304,7 @@ func TestCommandExpands(t *testing.T) {
 }
 
 func TestWhyNamesAll(t *testing.T) {
-	for w := mark.WhyNone; w <= mark.WhyCheap; w++ {
+	for w := mark.WhyNone; w <= mark.WhyWrong; w++ {
 		if w.String() == "" {
 			t.Errorf("reason %d has no name", w)
 		}

@@ -9,6 +9,7 @@ import (
 	"elide/internal/block"
 	"elide/internal/classify"
 	"elide/internal/delta"
+	"elide/internal/floor"
 	"elide/internal/keep"
 	"elide/internal/mark"
 	"elide/internal/marker"
@@ -147,6 +148,7 @@ func (r *ranker) marks(b *block.Block) ([]block.Section, []mark.Mark) {
 	for _, s := range secs {
 		marks = append(marks, reduce.Section(s)...)
 	}
+	floor.Raise(secs, marks)
 	showSmall(b, secs, marks)
 	r.rule(b, marks)
 	ShowCuts(b, marks)

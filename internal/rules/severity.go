@@ -85,11 +85,13 @@ const (
 	InTool   Role = 16 << iota // a tool's that reads its input: a compiler, a linter, a package manager
 	InRecord                   // a service's
 	InDump                     // one around stack traces and results of tests
+
+	Anywhere = InTool | InRecord | InDump
 )
 
 // failing are the roles in which the kinds of phrases say that something went wrong.
 var failing = [kindsEnd]Role{
-	PhraseFailures: InTool | InRecord | InDump, PhraseFailure: InTool | InRecord | InDump, PhraseVerdict: InTool | InRecord,
+	PhraseFailures: Anywhere, PhraseFailure: Anywhere, PhraseVerdict: InTool | InRecord,
 	PhraseRefusal: InTool | InRecord, PhraseComplaint: InTool, PhraseTrouble: InRecord | InDump, PhraseRecord: InRecord,
 }
 

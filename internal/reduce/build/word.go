@@ -90,6 +90,20 @@ func says(text []byte) (failure, result bool) {
 	return failure, result
 }
 
+// fails tells whether a phrase of the text says in this role that something went wrong.
+func fails(text []byte, role rules.Role) bool {
+	for at := 0; ; {
+		h, ok := rules.FindFrom(rules.Phrase, text, at)
+		if !ok {
+			return false
+		}
+		at = h.To
+		if n := h.To - h.From; h.Kind.Fails(role) && standsAlone(text, h.From, n) && !denied(text, h.From, n) {
+			return true
+		}
+	}
+}
+
 // standsAlone tells whether text[at:at+n] is a word of a sentence, not part
 // of an option (-Werror), a path (src/error.c) or a symbol (on_error()).
 func standsAlone(text []byte, at, n int) bool {

@@ -1,0 +1,198 @@
+// Package floor shows what says of itself that something is wrong, whatever its
+// section was taken for: a table's rows are predictable, an error between them isn't.
+//
+// A line says so as a diagnostic, the title of a failed test or the head of a stack
+// trace do, in the place where they say it (build.Strictly), or anywhere in words
+// (build.InWords). Words count where lines are not what someone wrote: not in source,
+// prose, searches and JSON, and in tables and listings only of a line unlike the
+// others. Of what like it is shown already it says nothing new.
+package floor
+
+import (
+	"bytes"
+
+	"elide/internal/block"
+	"elide/internal/line"
+	"elide/internal/mark"
+	"elide/internal/reduce/build"
+	"elide/internal/rules"
+	"elide/internal/scan"
+	"elide/internal/shape"
+)
+
+const (
+	// scanned is how much of a line is looked at: who complains does so at its start.
+	scanned = 400
+	// alike is how many lines are shown that say the same of different things; of 6
+	// or 8 no needle more was seen, and the corpora cost 0.1 and 0.2 points more.
+	alike = 4
+	// odd is the part of a section, one in so many lines, below which lines of a kind
+	// are unlike the others.
+	odd = 10
+	// score orders what the floor shows under a budget: behind what reducers know to
+	// be worse.
+	score = 128
+)
+
+// Raise shows the units of the block that say that something is wrong, where nothing
+// like them is shown. secs tile the block, marks are of its units.
+func Raise(secs []block.Section, marks []mark.Mark) {
+	f := floor{marks: marks, seen: map[uint64]struct{}{}, families: map[uint64]int{}}
+	for _, s := range secs {
+		f.note(s)
+	}
+	for _, s := range secs {
+		f.raise(s)
+	}
+}
+
+// floor is what is known of a block while its sections are gone through.
+type floor struct {
+	marks    []mark.Mark
+	seen     map[uint64]struct{} // templates of lines
+	families map[uint64]int      // how many lines say the same
+}
+
+// note takes down what is shown of a section already.
+func (f *floor) note(s block.Section) {
+	for i := range s.Len() {
+		if f.marks[s.First+i].Rank == mark.Bulk {
+			continue
+		}
+		if t := start(s.Text(i)); len(t) > 0 && may(s.Look(i), t) {
+			f.seen[scan.Template(t)] = struct{}{}
+			if build.Says(t) != build.Nothing {
+				f.families[family(t)]++
+			}
+		}
+	}
+}
+
+// raise shows what else of a section says that something is wrong.
+func (f *floor) raise(s block.Section) {
+	var kinds [line.Kinds]int
+	for i := range s.Len() {
+		kinds[s.Look(i).Kind]++
+	}
+	for i := range s.Len() {
+		look, m := s.Look(i), &f.marks[s.First+i]
+		if m.Rank > mark.Bulk || look.Kind == line.Blank || s.Segment(i) {
+			continue
+		}
+		unlike := kinds[look.Kind]*odd < s.Len()
+		if look.Kind == line.Record && s.Shape == shape.Log && !unlike {
+			continue // by their levels, which its reducer knows
+		}
+		whole := s.Text(i)
+		t := start(whole)
+		if may(look, t) && f.news(t) && counts(s.Shape, look, whole, unlike) && f.room(t) {
+			m.Raise(mark.Outlier, score, mark.WhyWrong)
+		}
+	}
+}
+
+// start returns what is looked at of a line.
+func start(t []byte) []byte {
+	t = scan.Trim(t)
+	return t[:min(len(t), scanned)]
+}
+
+// news tells whether no line of its template was met before.
+func (f *floor) news(t []byte) bool {
+	h := scan.Template(t)
+	_, old := f.seen[h]
+	f.seen[h] = struct{}{}
+	return !old
+}
+
+// room tells whether few lines said the same before, and counts this one.
+func (f *floor) room(t []byte) bool {
+	fam := family(t)
+	f.families[fam]++
+	return f.families[fam] <= alike
+}
+
+// may tells whether the line can say that something is wrong; most can't, by the words
+// that stand in it. What is quoted says nothing, nor does a test that passed.
+func may(look line.Seen, t []byte) bool {
+	if bytes.IndexByte(t, ' ') < 0 {
+		return false // "FAIL" alone says nothing of what
+	}
+	switch look.Kind {
+	case line.Quoted, line.Comment, line.Definition, line.Stat, line.Commit, line.Tag,
+		line.JSONRecord, line.JSONField, line.DiffBody, line.DiffHunk, line.DiffHead:
+		return false
+	case line.TraceHead, line.Finding:
+		return true
+	case line.Result, line.MaybeResult:
+		if h, ok := look.Test(t); ok {
+			return h.Kind != rules.TestPass
+		}
+	}
+	_, ok := rules.Find(rules.Phrase, t)
+	return ok
+}
+
+// counts tells whether what the line says counts in a section of the shape. unlike
+// says that few of its lines look as this one does.
+func counts(sh shape.Shape, look line.Seen, whole []byte, unlike bool) bool {
+	says := saying(sh, look, start(whole), unlike)
+	switch sh {
+	case shape.TestLog, shape.BuildLog, shape.Log, shape.Stack:
+		return says != build.Nothing
+	case shape.SourceBrace, shape.SourceIndent:
+		if look.Kind != line.Brace && look.Kind != line.Indented {
+			return says != build.Nothing && unlike && !scan.IsBlank(whole[0])
+		}
+		fallthrough
+	case shape.Prose, shape.Diff, shape.Grep, shape.JSONArray, shape.JSONObject, shape.JSONLines:
+		return says == build.Strictly && unlike && !scan.IsBlank(whole[0])
+	}
+	return says == build.Strictly || says == build.InWords && unlike
+}
+
+// saying tells how surely the line says that something is wrong.
+func saying(sh shape.Shape, look line.Seen, t []byte, unlike bool) build.Wrong {
+	if h, ok := look.Test(t); ok {
+		switch h.Kind {
+		case rules.TestPass, rules.TestGood, rules.TestSkip, rules.TestStart, rules.TestNoise:
+			return build.Nothing
+		case rules.TestEcho:
+			if sh == shape.TestLog && !unlike {
+				return build.Nothing // in a list of all tests; what failed is told elsewhere
+			}
+			return build.Strictly
+		case rules.TestHead, rules.TestReport, rules.TestVerdict, rules.TestDump, rules.TestAlarm:
+			return build.Strictly
+		}
+	}
+	if look.Kind == line.TraceHead && unlike {
+		return build.Strictly
+	}
+	return build.Says(t)
+}
+
+// family is what lines share that say the same of different things: the phrase that
+// says so, the words next to it, and whether it stands at the start.
+func family(t []byte) uint64 {
+	hit, ok := rules.Find(rules.Phrase, t)
+	for ok && !hit.Kind.Fails(rules.Anywhere) {
+		hit, ok = rules.FindFrom(rules.Phrase, t, hit.To)
+	}
+	from, to := hit.From, hit.To
+	for words := 0; from > 0 && words < 2; from-- {
+		if t[from-1] == ' ' {
+			words++
+		}
+	}
+	for words := 0; to < len(t) && words < 2; to++ {
+		if t[to] == ' ' {
+			words++
+		}
+	}
+	h := scan.Template(t[from:to])
+	if from == 0 {
+		return h
+	}
+	return scan.Mix(h, 1)
+}

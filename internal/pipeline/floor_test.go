@@ -1,0 +1,148 @@
+package pipeline
+
+import (
+	"bytes"
+	"encoding/json"
+	"maps"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"elide/internal/mark"
+)
+
+// complaints say of themselves that something is wrong, each in its own way.
+var complaints = []string{
+	"fatal error: 'zlib_ext.h' file not found",
+	"fatal: unsafe repository ('/srv/checkout' is owned by someone else)",
+	"cp: error writing '/var/cache/unit.img': No space left on device",
+	"Segmentation fault (core dumped)",
+	"Exception in thread \"pool-3\" java.lang.IllegalStateException: queue is closed",
+	"error: could not lock config file .git/config: Permission denied",
+	"FAIL: TestRotateKeys (0.42s)",
+	"harness.RotationTest > keepsOldKeys FAILED",
+	"unit_SUITE:rotates_keys failed on line 88",
+	"Error: Cannot find module './rotation-table'",
+	"E: Unable to locate package libxylo2-dev",
+	"daemon.c:412: cannot bind to /run/unit.sock: Address already in use",
+	"The command \"make check\" exited with 2.",
+	"curl: (7) Failed to connect to mirror.example port 443: Connection refused",
+	"unitd: error while loading shared libraries: libxylo.so.2: cannot open shared object file",
+	"make: *** [Makefile:31: check] Error 1",
+	"Connection error: Connect timeout at t/rotate.t line 17.",
+	"ld: undefined reference to `unit_rotate'",
+	"src/rotate.rs:18:5: error: mismatched types",
+	"thread 'rotate' panicked at src/rotate.rs:44:10:",
+	"==2231==ERROR: AddressSanitizer: heap-use-after-free on address 0x61b000080607",
+	"Package 'xylo-2.0' is missing, no provider for it was found",
+	"Assertion failed: (len > 0), function unit_pop, file unit.c, line 90.",
+	"Killed: the container ran out of memory (OOM)",
+}
+
+// quiet speak of errors, and say that all is well, or quote.
+var quiet = []string{
+	"test_error_handling ... ok",
+	"✔ fails when the queue is closed (3.1ms)",
+	"--- PASS: TestErrorNotFound (0.00s)",
+	"0 errors, 0 warnings, 0 failures",
+	"  28 |         return Err(Error::NotFound)",
+	"-rw-r--r-- 1 root root 4412 Nov  2 10:11 error-handling.md",
+	"src/errors/fatal_error.go",
+	"cc -Wall -Werror -c src/error.c -o error.o",
+	"finished with exit code 0",
+}
+
+// floored are the cases of testdata/corpus between whose lines anything may stand:
+// what is quoted, as source, prose, JSON, diffs and searches are, says nothing of itself.
+func floored(t *testing.T) map[string][][]byte {
+	out := map[string][][]byte{}
+	cases, _ := filepath.Glob("../../testdata/corpus/*/case.json")
+	for _, path := range cases {
+		var c struct{ Shape string }
+		text, err := os.ReadFile(path)
+		if err == nil {
+			err = json.Unmarshal(text, &c)
+		}
+		if err != nil {
+			t.Fatal(path, err)
+		}
+		switch {
+		case strings.HasPrefix(c.Shape, "json"), c.Shape == "source", c.Shape == "prose", c.Shape == "diff", c.Shape == "grep":
+			continue
+		}
+		data, err := os.ReadFile(filepath.Join(filepath.Dir(path), "input"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if len(data) >= smallBytes && len(data) < 1<<20 {
+			out[filepath.Base(filepath.Dir(path))] = bytes.SplitAfter(data, []byte("\n"))
+		}
+	}
+	if len(out) < 50 {
+		t.Fatalf("%d cases in testdata/corpus", len(out))
+	}
+	return out
+}
+
+// between puts a line before the line at.
+func between(lines [][]byte, at int, line string) []byte {
+	var out []byte
+	for i, l := range lines {
+		if i == at {
+			out = append(append(out, line...), '\n')
+		}
+		out = append(out, l...)
+	}
+	return out
+}
+
+// TestFloor holds the floor: a line that says of itself that something is wrong is
+// shown in 97 of 100 places of real outputs at least. Without the floor it is in 64.
+func TestFloor(t *testing.T) {
+	rng := rand.New(rand.NewPCG(15, 1))
+	shown, all := 0, 0
+	cases := floored(t)
+	for _, id := range slices.Sorted(maps.Keys(cases)) {
+		lines := cases[id]
+		for _, n := range rng.Perm(len(complaints))[:6] {
+			data := between(lines, 1+rng.IntN(len(lines)-1), complaints[n])
+			res := plainly(t, data, Options{PlainViews: true})
+			all++
+			if !res.Reduced || bytes.Contains(res.Text, []byte(complaints[n])) {
+				shown++
+			} else {
+				t.Logf("hidden in %s: %s", id, complaints[n])
+			}
+		}
+	}
+	if shown*100 < all*97 {
+		t.Errorf("%d of %d are shown", shown, all)
+	}
+	t.Logf("%d of %d are shown", shown, all)
+}
+
+// TestFloorIsQuiet puts lines that speak of errors between those of real outputs: none
+// is shown for what it says.
+func TestFloorIsQuiet(t *testing.T) {
+	rng := rand.New(rand.NewPCG(15, 2))
+	cases := floored(t)
+	for _, id := range slices.Sorted(maps.Keys(cases)) {
+		lines := cases[id]
+		for _, q := range quiet {
+			at := 1 + rng.IntN(len(lines)-1)
+			data := between(lines, at, q)
+			found, err := Verdicts(bytes.NewReader(data), Options{}, at+1)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, v := range found {
+				if v.Mark.Why == mark.WhyWrong {
+					t.Errorf("%s: %q is raised", id, q)
+				}
+			}
+		}
+	}
+}
