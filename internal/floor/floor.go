@@ -6,6 +6,9 @@
 // (build.InWords). Words count where lines are not what someone wrote: not in source,
 // prose, searches and JSON, and in tables and listings only of a line unlike the
 // others. Of what like it is shown already it says nothing new.
+//
+// And it shows of what a run printed those lines that nothing predicts: what isn't
+// known is hidden for no reason.
 package floor
 
 import (
@@ -35,7 +38,7 @@ const (
 )
 
 // Raise shows the units of the block that say that something is wrong, where nothing
-// like them is shown. secs tile the block, marks are of its units.
+// like them is shown, and those of what a run printed that nothing predicts. secs tile the block, marks are of its units.
 func Raise(secs []block.Section, marks []mark.Mark) {
 	f := floor{marks: marks, seen: map[uint64]struct{}{}, families: map[uint64]int{}}
 	for _, s := range secs {
@@ -43,6 +46,7 @@ func Raise(secs []block.Section, marks []mark.Mark) {
 	}
 	for _, s := range secs {
 		f.raise(s)
+		f.unknown(s)
 	}
 }
 

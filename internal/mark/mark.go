@@ -48,6 +48,7 @@ const (
 	WhyCut
 	WhyCheap
 	WhyWrong
+	WhyUnknown
 )
 
 var whyNames = [...]string{
@@ -74,6 +75,7 @@ var whyNames = [...]string{
 	WhyCut:         "says that something is missing",
 	WhyCheap:       "costs no more than its gap",
 	WhyWrong:       "says that something is wrong",
+	WhyUnknown:     "nothing predicts it",
 }
 
 func (w Why) String() string { return whyNames[w] }

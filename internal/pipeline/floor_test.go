@@ -12,6 +12,7 @@ import (
 	"testing"
 
 	"elide/internal/mark"
+	"elide/internal/shape"
 )
 
 // complaints say of themselves that something is wrong, each in its own way.
@@ -145,4 +146,41 @@ func TestFloorIsQuiet(t *testing.T) {
 			}
 		}
 	}
+}
+
+// inventions are what a tool may print tomorrow: nobody's rule knows them.
+var inventions = [][]string{
+	{"=================== LEAKED FIXTURES ===================", "fixture db_conn (function) was still open", "teardown closed 14 handles late"},
+	{"---- orphaned snapshots ----", "rotate_keys.snap has no owner since rev 88", "unit_pop.snap belongs to nobody now"},
+	{"Quota report:", "the shard holds 91 of 100 leases", "eviction begins at dawn"},
+	{"RECOMMENDATION", "pin xylo to 4.1 before the next rotation", "see the ledger for owners"},
+}
+
+// TestUnknownIsShown puts what no rule knows into the outputs of runs: its title and
+// its lines are shown. Without the floor 24 of 100 are.
+func TestUnknownIsShown(t *testing.T) {
+	rng := rand.New(rand.NewPCG(15, 3))
+	shown, all := 0, 0
+	cases := floored(t)
+	for _, id := range slices.Sorted(maps.Keys(cases)) {
+		if kind := plainly(t, bytes.Join(cases[id], nil), Options{}).Shape; kind != shape.TestLog && kind != shape.BuildLog {
+			continue
+		}
+		for _, lines := range inventions {
+			data := between(cases[id], 1+rng.IntN(len(cases[id])-1), strings.Join(lines, "\n"))
+			res := plainly(t, data, Options{PlainViews: true})
+			for _, l := range lines {
+				all++
+				if !res.Reduced || bytes.Contains(res.Text, []byte(l)) {
+					shown++
+				} else {
+					t.Logf("hidden in %s: %s", id, l)
+				}
+			}
+		}
+	}
+	if shown*100 < all*85 {
+		t.Errorf("%d of %d are shown", shown, all)
+	}
+	t.Logf("%d of %d are shown", shown, all)
 }

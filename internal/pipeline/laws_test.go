@@ -304,7 +304,7 @@ func TestCommandExpands(t *testing.T) {
 }
 
 func TestWhyNamesAll(t *testing.T) {
-	for w := mark.WhyNone; w <= mark.WhyWrong; w++ {
+	for w := mark.WhyNone; w <= mark.WhyUnknown; w++ {
 		if w.String() == "" {
 			t.Errorf("reason %d has no name", w)
 		}
