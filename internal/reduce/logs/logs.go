@@ -253,11 +253,12 @@ func (l *logReader) markWarnings(marks []mark.Mark) {
 // part of a short log, in which nearly all lines may be the only one of their
 // kind, a small part of a long log.
 func Shown(lines int) int {
-	return min(40+int(8*math.Sqrt(float64(lines))), max(24, lines*3/10))
+	return min(40+int(8*math.Sqrt(float64(lines))), max(48, lines*3/10))
 }
 
 const (
 	RareShown   = 2  // records up to which a template is rare
+	again       = 3  // records of trouble up to which each is shown
 	logFrequent = 10 // frequent templates at least that are shown by a sample
 )
 
@@ -283,6 +284,7 @@ func (l *logReader) markTemplates(marks []mark.Mark) {
 	})
 	for _, t := range rare[:min(len(rare), Shown(l.lines))] {
 		marks[t.First].Raise(mark.Outlier, t.score(), mark.WhyRare)
+		l.markAgain(marks, t)
 	}
 	slices.SortStableFunc(frequent, func(a, b Template) int {
 		return cmp.Or(cmp.Compare(b.Count, a.Count), cmp.Compare(a.First, b.First))
@@ -291,6 +293,19 @@ func (l *logReader) markTemplates(marks []mark.Mark) {
 	for k, t := range frequent {
 		if k < most || len(frequent)-k <= logFrequent/2 {
 			marks[t.First].Raise(mark.Sample, t.score(), mark.WhyFirst)
+		}
+	}
+}
+
+// markAgain marks the other records of a template that speaks of trouble a few times.
+func (l *logReader) markAgain(marks []mark.Mark, t Template) {
+	if !t.Trouble && t.level < levelWarn || t.Count > again {
+		return
+	}
+	for i, left := t.First+1, t.Count-1; i < len(marks) && left > 0; i++ {
+		if g := l.miner.GroupOf(i); g != nil && int(g.First) == t.First {
+			marks[i].Raise(mark.Outlier, t.score(), mark.WhyRare)
+			left--
 		}
 	}
 }
