@@ -134,7 +134,7 @@ func may(look line.Seen, t []byte) bool {
 		}
 	}
 	_, ok := rules.Find(rules.Phrase, t)
-	return ok
+	return ok || scan.ThrownLine(t)
 }
 
 // counts tells whether what the line says counts in a section of the shape. unlike
@@ -170,7 +170,7 @@ func saying(sh shape.Shape, look line.Seen, t []byte, unlike bool) build.Wrong {
 			return build.Strictly
 		}
 	}
-	if look.Kind == line.TraceHead && unlike {
+	if look.Kind == line.TraceHead && unlike || scan.ThrownLine(t) {
 		return build.Strictly
 	}
 	return build.Says(t)
