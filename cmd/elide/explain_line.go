@@ -54,6 +54,9 @@ func (e *explainer) part(n int, v pipeline.Verdict, ofLong bool) {
 	e.row("line", "%s is %s: %s", at, fate, shownLine(string(v.Text)))
 	e.row("section", "%s, %s", span(v.Section.First, v.Section.Last), v.Section.Shape)
 	e.row("rule", "%s: %s%s", v.Mark.Rank, v.Mark.Why, score(v.Mark))
+	if v.Predicted != "" {
+		e.row("because", "%s", v.Predicted)
+	}
 	if e.res.Reduced {
 		e.row("so", "%s", e.because(v, p, shown))
 		return

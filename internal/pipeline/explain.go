@@ -6,6 +6,7 @@ import (
 	"elide/internal/block"
 	"elide/internal/classify"
 	"elide/internal/delta"
+	"elide/internal/floor"
 	"elide/internal/mark"
 )
 
@@ -48,6 +49,7 @@ type Verdict struct {
 	Text        []byte // as a terminal shows it
 	Earlier     int    // the line of the earlier block that it equals; 0: none, or there is no such block
 	News        bool   // with an earlier block: it would be shown as a difference
+	Predicted   string // of what is hidden: by what; "": by nothing that a reader could check
 }
 
 // Verdicts gives what was thought of the units of a line, counted from 1; nil
@@ -68,7 +70,11 @@ func Verdicts(o Original, opt Options, line int) ([]Verdict, error) {
 			in := Section{s.Shape, s.Line(s.First), s.Line(s.End - 1)}
 			for i := s.First; i < s.End; i++ {
 				if s.Line(i) == line {
-					all = append(all, d.verdict(b, i, marks[i], in))
+					v := d.verdict(b, i, marks[i], in)
+					if v.Mark.Rank == mark.Bulk {
+						v.Predicted = floor.Because(s, i-s.First)
+					}
+					all = append(all, v)
 				}
 			}
 		}

@@ -2,6 +2,7 @@ package pipeline
 
 import (
 	"bytes"
+	"os"
 	"strconv"
 	"testing"
 
@@ -62,5 +63,28 @@ func TestExplainingRecovers(t *testing.T) {
 	}
 	if _, err := Evidences(o, Options{}); err == nil {
 		t.Error("no error of Evidences")
+	}
+}
+
+// TestHiddenIsPredicted asks of hidden lines by what they are predicted.
+func TestHiddenIsPredicted(t *testing.T) {
+	for _, c := range []struct {
+		id   string
+		line int
+		want string
+	}{
+		{"gotest-v-01", 40, `18 lines of the section are like it, the first is 37; a rule says "pass" of it, as of lines of a test run`},
+		{"mvn-compile-01", 60, `a rule says "step" of it, as of lines of a build`},
+		{"find-01", 300, "7 lines of the section are like it, the first is 215"},
+		{"pytest-fail-01", 7, "it is blank"},
+	} {
+		data, err := os.ReadFile("../../testdata/corpus/" + c.id + "/input")
+		if err != nil {
+			t.Fatal(err)
+		}
+		all, err := Verdicts(bytes.NewReader(data), Options{}, c.line)
+		if err != nil || len(all) != 1 || all[0].Predicted != c.want {
+			t.Errorf("%s, line %d: %+v, %v, not %q", c.id, c.line, all, err, c.want)
+		}
 	}
 }
