@@ -71,7 +71,7 @@ func Verdicts(o Original, opt Options, line int) ([]Verdict, error) {
 			for i := s.First; i < s.End; i++ {
 				if s.Line(i) == line {
 					v := d.verdict(b, i, marks[i], in)
-					if v.Mark.Rank == mark.Bulk {
+					if v.Mark.Why == mark.WhyNone {
 						v.Predicted = floor.Because(s, i-s.First)
 					}
 					all = append(all, v)
