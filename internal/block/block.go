@@ -71,6 +71,10 @@ type Block struct {
 	// used by others.
 	Seen []line.Seen
 
+	// Twin has for each unit the last before it that is the same line, or the unit itself:
+	// what is told of a line by its text alone is told of both. nil as long as Seen is.
+	Twin []int32
+
 	// Rules are what is known of lines; nil: what is embedded, and nothing of the
 	// user's.
 	Rules *rules.Set

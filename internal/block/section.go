@@ -28,6 +28,18 @@ func (s Section) Look(i int) line.Seen {
 	return s.Seen[s.First+i]
 }
 
+// Twin returns the section's last unit before unit i that is the same line; i if there is
+// none.
+func (s Section) Twin(i int) int {
+	if s.Block.Twin == nil {
+		return i
+	}
+	if twin := int(s.Block.Twin[s.First+i]) - s.First; twin >= 0 {
+		return twin
+	}
+	return i
+}
+
 // Raw returns the bytes of the section's unit i, counted from 0.
 func (s Section) Raw(i int) []byte { return s.Block.Raw(s.First + i) }
 

@@ -123,6 +123,7 @@ type cutter struct {
 	kinds   []line.Kind // of each unit
 	marks   []line.Mark // of each unit
 	seen    []line.Seen // of each unit, for who comes later
+	twin    []int32     // of each unit, too
 	from    int         // the first unit of the part being cut
 	out     []block.Section
 }
@@ -131,7 +132,7 @@ func newCutter(b *block.Block, command string) *cutter {
 	c := &cutter{b: b, command: command}
 	c.read()
 	c.settleMarks()
-	b.Seen = c.seen
+	b.Seen, b.Twin = c.seen, c.twin
 	return c
 }
 
@@ -184,15 +185,23 @@ func strict(sh shape.Shape) bool {
 
 // read gives each unit its kind, and the mark that it may be. A segment has that of its line's first.
 func (c *cutter) read() {
-	c.kinds, c.marks, c.seen = make([]line.Kind, c.b.Len()), make([]line.Mark, c.b.Len()), make([]line.Seen, c.b.Len())
+	n := c.b.Len()
+	c.kinds, c.marks, c.seen, c.twin = make([]line.Kind, n), make([]line.Mark, n), make([]line.Seen, n), make([]int32, n)
+	twins := block.NewTwins(c.b)
 	var above []byte
 	for i := range c.kinds {
+		c.twin[i] = int32(i)
 		if i > 0 && !c.b.StartsLine(i) {
 			c.kinds[i], c.seen[i] = c.kinds[i-1], c.seen[i-1]
 			continue
 		}
 		t := c.b.Text(i)
-		c.seen[i] = line.See(t)
+		if twin := twins.Of(i); twin < i {
+			c.twin[i] = int32(twin)
+			c.seen[i], c.marks[i] = c.seen[twin], c.marks[twin]
+		} else {
+			c.seen[i], c.marks[i] = line.See(t), line.MarkOf(t, c.b.Raw(i))
+		}
 		if c.kinds[i] = c.seen[i].Kind; !c.b.EndsLine(i) {
 			c.kinds[i] = c.longKind(i)
 		}
@@ -202,7 +211,6 @@ func (c *cutter) read() {
 		if i > 0 && c.kinds[i-1] != line.Blank && c.kinds[i-1] != line.Columns && c.kinds[i-1] != line.Result && line.Underlines(t, above) {
 			c.kinds[i-1], c.kinds[i] = line.Heading, line.Heading
 		}
-		c.marks[i] = line.MarkOf(t, c.b.Raw(i))
 		above = t
 	}
 	c.comments()

@@ -134,16 +134,21 @@ func isHexName(name []byte) bool {
 	return true
 }
 
-// Hash returns the hash of a text as it is, taking eight bytes at a time.
+// Hash returns the hash of a text as it is, taking eight bytes at a time: the last eight
+// again where it doesn't end with them.
 func Hash(text []byte) uint64 {
 	h := Seed ^ uint64(len(text))
-	for len(text) >= 8 {
+	if len(text) < 8 {
+		rest := uint64(0)
+		for _, c := range text {
+			rest = rest<<8 | uint64(c)
+		}
+		return Mix(h, rest)
+	}
+	last := binary.LittleEndian.Uint64(text[len(text)-8:])
+	for len(text) > 8 {
 		h = Mix(h, binary.LittleEndian.Uint64(text))
 		text = text[8:]
 	}
-	rest := uint64(0)
-	for _, c := range text {
-		rest = rest<<8 | uint64(c)
-	}
-	return Mix(h, rest)
+	return Mix(h, last)
 }

@@ -17,6 +17,7 @@ type seenLine struct {
 	kind   lineKind
 	weak   bool // told by an ordinary word only, which a message may hold too
 	detail bool // a head whose details follow it, rather than stand in a list
+	alone  bool // told by its text alone, whatever stands below
 	indent uint8
 
 	id     uint64 // of the test that is named, 0: none is
@@ -61,7 +62,7 @@ func lookAt(s block.Section, i, end int) (l seenLine, n int) {
 	plain := trace.Untagged(text)
 	width, ind := scan.Indent(plain)
 	t := redrawn(scan.Trim(plain[ind:]))
-	l.text, l.indent = scan.Trim(text), uint8(min(width, 255))
+	l.text, l.indent, l.alone = scan.Trim(text), uint8(min(width, 255)), true
 	if len(t) == 0 {
 		l.kind = lineBlank
 		return l, 1
@@ -81,7 +82,8 @@ func lookAt(s block.Section, i, end int) (l seenLine, n int) {
 	if l.kind != lineText && !l.weak && !(l.kind == lineAlarm && t[len(t)-1] == '\'') { // not a frame of Ruby's, which begins with a place
 		return l, 1
 	}
-	if f := trace.FrameAt(s, i, end); f.N > 0 {
+	f, alone := trace.LookAt(s, i, end)
+	if l.alone = alone; f.N > 0 {
 		l.kind, l.weak, l.detail = lineFrame, false, false
 		if f.Library {
 			l.kind = lineLibrary

@@ -99,15 +99,14 @@ func (t *testRun) look() {
 			i++ // a segment goes with its line's first one
 			continue
 		}
-		l, units := lookAt(t.s, i, n)
+		l, units := t.lookAt(i)
 		if l.kind == lineHead && i > 0 && t.lines[i-1].kind == lineRule && scan.HasAnyPrefix(t.s.Text(i), "FAIL: ", "ERROR: ", "UNEXPECTED SUCCESS: ") {
-			l.detail = true // unittest
+			l.detail, l.alone = true, false // unittest
 		}
 		if l.detail && t.outputFirst {
 			rest, _ := behindCount(l.text)
 			l.detail = rest == nil // what a test printed stands above its result
 		}
-		l.readName()
 		t.lines[i] = l
 		for j := i + 1; j < i+units; j++ {
 			t.lines[j] = seenLine{kind: lineTail, text: scan.Trim(t.s.Text(j))}
@@ -120,6 +119,19 @@ func (t *testRun) look() {
 			t.learn(&t.lines[i])
 		}
 	}
+}
+
+// lookAt tells what unit i is, and how many units that takes. What its text alone tells
+// is told once for all lines of that text.
+func (t *testRun) lookAt(i int) (l seenLine, units int) {
+	if twin := t.s.Twin(i); twin < i && t.lines[twin].alone {
+		if l = t.lines[twin]; l.kind != lineFrame && l.kind != lineLibrary || trace.Bare(t.s, i, t.s.Len()) {
+			return l, 1
+		}
+	}
+	l, units = lookAt(t.s, i, t.s.Len())
+	l.readName()
+	return l, units
 }
 
 func (t *testRun) learn(l *seenLine) {

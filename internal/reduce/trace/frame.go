@@ -18,32 +18,59 @@ type Frame struct {
 // any of the common runtimes and debuggers print it. It looks at no unit
 // from end on. A frame's source echo and its monitor lines belong to it.
 func FrameAt(s block.Section, i, end int) Frame {
+	f, _ := LookAt(s, i, end)
+	return f
+}
+
+// LookAt is FrameAt, and tells whether the text of unit i alone says so: then each unit of
+// that text that Bare holds of is the same.
+func LookAt(s block.Section, i, end int) (f Frame, alone bool) {
 	text := Untagged(s.Text(i))
 	_, ind := scan.Indent(text)
 	t := text[ind:]
 	if len(t) < 4 {
-		return Frame{}
+		return Frame{}, true
 	}
-	f := ledFrame(s, i, end, t, ind)
+	below := &below{s: s, at: i, end: end}
+	f = ledFrame(below, t, ind)
 	if f.N == 0 {
-		f = goFrame(s, i, end, t)
+		f = goFrame(below, t)
 	}
 	if f.N == 0 {
 		f = oddFrame(t, ind)
 	}
-	for f.N > 0 && i+f.N < end && monitorLine(s.Text(i+f.N)) {
+	for f.N > 0 && !Bare(s, i+f.N-1, end) {
 		f.N++
 	}
-	return f
+	return f, f.N < 2 && !below.asked
+}
+
+// Bare tells whether no monitor line stands below the section's unit i.
+func Bare(s block.Section, i, end int) bool { return i+1 >= end || !monitorLine(s.Text(i+1)) }
+
+// below is what stands below a unit. It knows whether it was asked for.
+type below struct {
+	s       block.Section
+	at, end int
+	asked   bool
+}
+
+// text returns the n-th line below; ok is false if there is none.
+func (b *below) text(n int) (text []byte, ok bool) {
+	b.asked = true
+	if b.at+n >= b.end {
+		return nil, false
+	}
+	return b.s.Text(b.at + n), true
 }
 
 // ledFrame reads the frames that their first byte gives away.
-func ledFrame(s block.Section, i, end int, t []byte, ind int) Frame {
+func ledFrame(b *below, t []byte, ind int) Frame {
 	switch c := t[0]; {
 	case scan.HasPrefix(t, "at "):
 		return atFrame(t)
 	case scan.HasPrefix(t, `File "`):
-		return pythonFrame(s, i, end, t, ind)
+		return pythonFrame(b, t, ind)
 	case c == '#':
 		return hashFrame(t)
 	case c == '.' && scan.HasPrefix(t, "... ") && scan.IsDigit(t[4%len(t)]):
@@ -55,10 +82,10 @@ func ledFrame(s block.Section, i, end int, t []byte, ind int) Frame {
 	case c == '(':
 		return elixirFrame(t)
 	case c == '[' && scan.IsDigit(t[1]):
-		return juliaFrame(s, i, end, t)
+		return juliaFrame(b, t)
 	case ind == 0:
 	case scan.IsDigit(c):
-		return numberedFrame(s, i, end, t, ind)
+		return numberedFrame(b, t, ind)
 	case c == '{' || c == '[':
 		return erlangFrame(t)
 	case ind > 3 && scan.IsLetter(c):
@@ -215,16 +242,17 @@ func testFile(path []byte) bool {
 }
 
 // pythonFrame reads `File "/a.py", line 12, in f` and the source echo under it.
-func pythonFrame(s block.Section, i, end int, t []byte, ind int) Frame {
+func pythonFrame(b *below, t []byte, ind int) Frame {
 	quote := bytes.IndexByte(t[6:], '"')
 	if quote < 0 || !scan.HasPrefix(t[6+quote:], `", line `) {
 		return Frame{}
 	}
 	n := 1
-	for n < 4 && i+n < end {
-		next := Untagged(s.Text(i + n))
+	for n < 4 {
+		next, ok := b.text(n)
+		next = Untagged(next)
 		_, in := scan.Indent(next)
-		if in <= ind || in == len(next) || scan.HasPrefix(next[in:], `File "`) {
+		if !ok || in <= ind || in == len(next) || scan.HasPrefix(next[in:], `File "`) {
 			break
 		}
 		n++
@@ -264,7 +292,7 @@ func hashFrame(t []byte) Frame {
 
 // numberedFrame reads "  3: symbol" with its "at path:line:col" (Rust), and
 // "0   module  0x0012 symbol + 12" (Swift, macOS).
-func numberedFrame(s block.Section, i, end int, t []byte, ind int) Frame {
+func numberedFrame(b *below, t []byte, ind int) Frame {
 	n := scan.Digits(t)
 	rest := t[n:]
 	if len(rest) < 3 || n > 4 {
@@ -275,8 +303,8 @@ func numberedFrame(s block.Section, i, end int, t []byte, ind int) Frame {
 		return Frame{b2n((rest[0] == ' ' || rest[0] == '#') && at > 0 && at < 60), LibraryPath(rest) || librarySymbol(scan.Trim(rest))}
 	}
 	symbol := scan.Trim(rest[1:])
-	if i+1 < end {
-		next := scan.Trim(s.Text(i + 1))
+	if next, ok := b.text(1); ok {
+		next = scan.Trim(next)
 		if place, ok := scan.FindLocation(next); ok && scan.HasPrefix(next, "at ") {
 			return Frame{2, LibraryFrame(next, symbol, place)}
 		}
@@ -323,11 +351,11 @@ func elixirFrame(t []byte) Frame {
 
 // goFrame reads a Go function line and the place under it, as panics,
 // goroutine dumps and the race detector print them.
-func goFrame(s block.Section, i, end int, t []byte) Frame {
-	if i+1 >= end || t[len(t)-1] != ')' && !scan.HasPrefix(t, "created by ") {
+func goFrame(b *below, t []byte) Frame {
+	if t[len(t)-1] != ')' && !scan.HasPrefix(t, "created by ") {
 		return Frame{}
 	}
-	next := s.Text(i + 1)
+	next, _ := b.text(1)
 	width, ind := scan.Indent(next)
 	if width < 4 || len(next) == ind {
 		return Frame{}

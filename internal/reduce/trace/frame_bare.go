@@ -3,26 +3,20 @@ package trace
 import (
 	"bytes"
 
-	"elide/internal/block"
 	"elide/internal/scan"
 )
 
 // juliaFrame reads "[3] price(item::Item)" and the place under it: "@ Shop
 // ~/shop/src/cart.jl:14".
-func juliaFrame(s block.Section, i, end int, t []byte) Frame {
+func juliaFrame(b *below, t []byte) Frame {
 	n := scan.Digits(t[1:])
 	if n == 0 || n > 4 || !scan.HasPrefix(t[1+n:], "] ") {
 		return Frame{}
 	}
-	if scan.HasSuffix(t, "top-level scope") && (i+1 >= end || !scan.HasPrefix(scan.Trim(s.Text(i+1)), "@ ")) {
-		return Frame{1, true}
-	}
-	if i+1 >= end {
-		return Frame{}
-	}
-	next := scan.Trim(s.Text(i + 1))
+	next, _ := b.text(1)
+	next = scan.Trim(next)
 	if !scan.HasPrefix(next, "@ ") {
-		return Frame{}
+		return Frame{b2n(scan.HasSuffix(t, "top-level scope")), true}
 	}
 	place, ok := scan.FindLocation(next)
 	path := WordAround(next, place)
