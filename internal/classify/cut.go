@@ -132,7 +132,7 @@ func (c *cutter) uniform(first, end int) (shape.Shape, bool) {
 		return shape.SourceIndent, true
 	case proposed(c.b.Text(first)):
 		return shape.BuildLog, true
-	case bytes.Contains(c.b.Range(first, end), []byte(" will perform the following actions:\n")):
+	case c.changePlan(first, end):
 		return shape.Plain, true // a plan of terraform's, which no other shape is like
 	case c.playbook(first, end):
 		return shape.BuildLog, true // with pieces of diffs in it, or of test runs
@@ -159,6 +159,16 @@ func (c *cutter) uniform(first, end int) (shape.Shape, bool) {
 // proposed knows "Diff in src/a.rs:12:", the head of a change that a formatter
 // proposes.
 func proposed(t []byte) bool { return scan.HasPrefix(t, "Diff in ") && scan.HasSuffix(t, ":") }
+
+// changePlan tells whether a tool says above the units that it will change things.
+func (c *cutter) changePlan(first, end int) bool {
+	for i := first; i < end; i++ {
+		if scan.HasSuffix(c.b.Raw(i), " will perform the following actions:\n") {
+			return true
+		}
+	}
+	return false
+}
 
 // playbook tells whether the units are a run of Ansible's: a play, and what
 // became of its hosts.
@@ -348,8 +358,12 @@ func (c *cutter) documents(first, end int) []run {
 // closing returns the end of the JSON document that begins with unit i, -1 if
 // none of a section's length does.
 func (c *cutter) closing(i, end int) int {
-	raw := bytes.TrimRight(c.b.Raw(i), "\r\n")
-	if len(raw) != 1 || raw[0] != '{' && raw[0] != '[' || i+1 >= end || !opensJSON(c.b.Text(i+1)) {
+	raw := c.b.Raw(i)
+	if raw[0] != '{' && raw[0] != '[' {
+		return -1
+	}
+	raw = bytes.TrimRight(raw, "\r\n")
+	if len(raw) != 1 || i+1 >= end || !opensJSON(c.b.Text(i+1)) {
 		return -1
 	}
 	want := byte('}')

@@ -35,7 +35,7 @@ func ranked(text []byte) delta.Ranked {
 func shown(t *testing.T, r delta.Ranked, marks []mark.Mark) string {
 	t.Helper()
 	b := r.Sections[0].Block
-	pieces := plan.Pieces(nil, b, 0, marks, func(int) plan.View { return plan.Resolved })
+	pieces := plan.Pieces(nil, b, 0, marks, func(int) plan.View { return plan.Resolved }, plan.Limits{})
 	plan.Select(pieces, plan.Limits{}, plan.Overhead{})
 	text, err := render.Text(nil, pieces, func(off, n int64) ([]byte, error) { return b.Bytes()[off : off+n], nil })
 	if err != nil {

@@ -134,7 +134,7 @@ func (r *ranker) rank(b *block.Block, off int64) {
 	if r.opt.Tokens == 0 {
 		r.tokens += estimate(b.Bytes())
 	}
-	r.pieces = plan.Pieces(r.pieces, b, off, marks, r.views(b, secs, marks))
+	r.pieces = plan.Pieces(r.pieces, b, off, marks, r.views(b, secs, marks), r.limits())
 	if r.opt.Since != nil && r.whole != nil {
 		r.changed = r.since(b, delta.Ranked{Sections: secs, Marks: marks})
 	}

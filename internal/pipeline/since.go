@@ -24,7 +24,7 @@ func (r *ranker) since(b *block.Block, now delta.Ranked) *changed {
 	d := delta.Marks(before, now, delta.Compare(before.Sections, now.Sections))
 	return &changed{
 		head:   delta.AppendHeader(nil, r.opt.Since.Hash, d),
-		pieces: plan.Pieces(nil, b, 0, d.Marks, r.views(b, now.Sections, now.Marks)),
+		pieces: plan.Pieces(nil, b, 0, d.Marks, r.views(b, now.Sections, now.Marks), r.limits()),
 	}
 }
 

@@ -34,7 +34,7 @@ type Piece struct {
 	Off, Len    int64 // bytes of the original
 	First, Last Place // its first and its last byte
 	Units       int
-	Tokens      int // estimated, if it is shown
+	Tokens      int // estimated, if it may be shown and a limit asks for it
 
 	Mark       mark.Mark
 	View       View
@@ -46,8 +46,10 @@ type Piece struct {
 // Pieces appends the pieces of a block, or of one pass over a large one:
 // base is the offset of b in the original. marks and views are of b's units.
 // Runs of bulk are folded into one piece each; a run that costs no more than
-// the gap in its place is marked to be shown.
-func Pieces(dst []Piece, b *block.Block, base int64, marks []mark.Mark, views func(unit int) View) []Piece {
+// the gap in its place is marked to be shown. What pieces cost is estimated for a limit
+// of tokens.
+func Pieces(dst []Piece, b *block.Block, base int64, marks []mark.Mark, views func(unit int) View, lim Limits) []Piece {
+	before := len(dst)
 	dst = slices.Grow(dst, folded(marks))
 	for i := 0; i < b.Len(); {
 		if marks[i].Rank > mark.Bulk {
@@ -61,6 +63,11 @@ func Pieces(dst []Piece, b *block.Block, base int64, marks []mark.Mark, views fu
 		}
 		dst = appendRun(dst, b, base, marks, i, end, views)
 		i = end
+	}
+	for i := before; lim.Tokens > 0 && i < len(dst); i++ {
+		if p := &dst[i]; p.Mark.Rank > mark.Bulk {
+			p.Tokens = tokens.Estimate(b.Bytes()[p.Off-base:][:p.Len])
+		}
 	}
 	return dst
 }
@@ -133,14 +140,10 @@ func piece(b *block.Block, base int64, first, end int, m mark.Mark, v View) Piec
 	text := b.Range(first, end)
 	firstCol, _ := b.Columns(first)
 	_, lastCol := b.Columns(end - 1)
-	p := Piece{
+	return Piece{
 		Off: base + int64(b.Offset(first)), Len: int64(len(text)),
 		First: Place{b.Line(first), firstCol}, Last: Place{b.Line(end - 1), lastCol},
 		Units: end - first, Mark: m, View: v,
 		StartsLine: b.StartsLine(first), EndsLine: b.EndsLine(end - 1),
 	}
-	if m.Rank > mark.Bulk {
-		p.Tokens = tokens.Estimate(text)
-	}
-	return p
 }

@@ -20,7 +20,7 @@ func ranked(letters string) []Piece {
 		fmt.Fprintf(&text, "line %d says something that takes a dozen tokens or more to say, all in all\n", i+1)
 		marks[i].Rank = mark.Rank(strings.IndexRune("bsxoc", l))
 	}
-	return Pieces(nil, block.New([]byte(text.String())), 0, marks, func(int) View { return Verbatim })
+	return Pieces(nil, block.New([]byte(text.String())), 0, marks, func(int) View { return Verbatim }, Limits{Tokens: 1})
 }
 
 func shown(pieces []Piece) string {
@@ -50,7 +50,7 @@ func TestCheapRunsAreShown(t *testing.T) {
 	marks[0].Rank = mark.Critical
 	marks[1].Rank = mark.Bulk
 	marks[2].Rank = mark.Sample
-	pieces := Pieces(nil, b, 0, marks, func(int) View { return Verbatim })
+	pieces := Pieces(nil, b, 0, marks, func(int) View { return Verbatim }, Limits{Tokens: 1})
 	if pieces[1].Mark.Why != mark.WhyCheap {
 		t.Errorf("a brace is hidden: %+v", pieces[1])
 	}

@@ -54,7 +54,7 @@ func exactly(before, now []byte, beforeHash, hash string) ([]byte, bool) {
 	if len(head.Gone) > mostGone || len(head.Moved) > mostMoved {
 		return nil, false
 	}
-	pieces := plan.Pieces(nil, b.block, 0, b.marks(pairs), func(int) plan.View { return plan.Verbatim })
+	pieces := plan.Pieces(nil, b.block, 0, b.marks(pairs), func(int) plan.View { return plan.Verbatim }, plan.Limits{})
 	plan.Select(pieces, plan.Limits{}, plan.Overhead{})
 	source := func(off, n int64) ([]byte, error) { return now[off : off+n], nil }
 	text, err := render.Text(delta.AppendHeader(nil, beforeHash, head), pieces, source)
