@@ -24,8 +24,8 @@ type twinSlot struct {
 	unit int32 // plus one; 0: there is none
 }
 
-// mostTwins is how many lines are remembered, as the power of two: 256 KiB of them.
-const mostTwins = 15
+// mostTwins is how many lines are remembered, as the power of two: 1 MiB of them.
+const mostTwins = 17
 
 // NewTwins makes what finds them in b; its units are to be asked for in rising order.
 func NewTwins(b *Block) *Twins {

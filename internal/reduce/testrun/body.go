@@ -130,7 +130,7 @@ func (s *bodyReader) say(i int) {
 			s.text = append(s.text, i)
 			return
 		}
-		s.example = messageKind(line) == rules.MessageExample
+		s.example = messageOpening(line) == rules.MessageExample
 		if !pytestText(line, &s.quoting) {
 			return
 		}
@@ -177,7 +177,7 @@ func (t *testRun) withoutEchoes(text []int, margin string) []int {
 			echo = true // points into the line before
 		case scan.HasAnyPrefix(value, "- ", "+ "):
 			echo = len(value) > 5 && bytes.Contains(first, value[2:])
-		case messageKind(value) == rules.MessageEcho:
+		case messageOpening(value) == rules.MessageEcho:
 			echo = true
 		default:
 			echo = (len(value) > 3 || echo) && bytes.Contains(first, value)
@@ -221,7 +221,7 @@ func pytestText(text []byte, quoting *bool) bool {
 	if len(text) == 0 || text[0] == ' ' || text[0] == '\t' {
 		return *quoting
 	}
-	k := messageKind(text)
+	k := messageOpening(text)
 	if *quoting = k == rules.MessageQuote; *quoting {
 		return true
 	}

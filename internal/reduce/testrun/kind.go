@@ -17,8 +17,9 @@ type seenLine struct {
 	kind   lineKind
 	weak   bool // told by an ordinary word only, which a message may hold too
 	detail bool // a head whose details follow it, rather than stand in a list
-	alone  bool // told by its text alone, whatever stands below
 	indent uint8
+	below  uint8 // lines below it that told it, too
+	sure   bool  // the same lines are told the same elsewhere
 
 	id     uint64 // of the test that is named, 0: none is
 	starts bool   // a test, or goes on with it: go test's line is no result
@@ -55,6 +56,9 @@ func (l *seenLine) readName() {
 	}
 }
 
+// mostBelow is how many lines below a line are compared with those below another.
+const mostBelow = 8
+
 // lookAt tells what the section's unit i is as a line of a test run. n is
 // how many units that takes: more than one for a frame of a stack trace.
 func lookAt(s block.Section, i, end int) (l seenLine, n int) {
@@ -62,7 +66,7 @@ func lookAt(s block.Section, i, end int) (l seenLine, n int) {
 	plain := trace.Untagged(text)
 	width, ind := scan.Indent(plain)
 	t := redrawn(scan.Trim(plain[ind:]))
-	l.text, l.indent, l.alone = scan.Trim(text), uint8(min(width, 255)), true
+	l.text, l.indent, l.sure = scan.Trim(text), uint8(min(width, 255)), true
 	if len(t) == 0 {
 		l.kind = lineBlank
 		return l, 1
@@ -82,8 +86,9 @@ func lookAt(s block.Section, i, end int) (l seenLine, n int) {
 	if l.kind != lineText && !l.weak && !(l.kind == lineAlarm && t[len(t)-1] == '\'') { // not a frame of Ruby's, which begins with a place
 		return l, 1
 	}
-	f, alone := trace.LookAt(s, i, end)
-	if l.alone = alone; f.N > 0 {
+	f, below := trace.LookAt(s, i, end)
+	l.below, l.sure = uint8(below), below <= mostBelow
+	if f.N > 0 {
 		l.kind, l.weak, l.detail = lineFrame, false, false
 		if f.Library {
 			l.kind = lineLibrary

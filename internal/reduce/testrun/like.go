@@ -226,11 +226,18 @@ func signed(text []byte) bool {
 }
 
 // diffLegend tells whether a line only says which sign is whose.
-func diffLegend(text []byte) bool { return messageKind(text) == rules.MessageLegend }
+func diffLegend(text []byte) bool { return messageOpening(text) == rules.MessageLegend }
 
 // introspects tells whether a line of pytest's message says only where a
 // value in the line before it came from.
-func introspects(text []byte) bool { return messageKind(text) == rules.MessageWhere }
+func introspects(text []byte) bool { return messageOpening(text) == rules.MessageWhere }
+
+// messageOpening is messageKind for what lines of a message begin with, which is all but
+// noise.
+func messageOpening(text []byte) rules.Kind {
+	h, _ := rules.Opening(rules.Message, text)
+	return h.Kind
+}
 
 func messageKind(text []byte) rules.Kind {
 	h, _ := rules.Find(rules.Message, text)

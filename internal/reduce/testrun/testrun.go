@@ -101,7 +101,7 @@ func (t *testRun) look() {
 		}
 		l, units := t.lookAt(i)
 		if l.kind == lineHead && i > 0 && t.lines[i-1].kind == lineRule && scan.HasAnyPrefix(t.s.Text(i), "FAIL: ", "ERROR: ", "UNEXPECTED SUCCESS: ") {
-			l.detail, l.alone = true, false // unittest
+			l.detail, l.sure = true, false // unittest
 		}
 		if l.detail && t.outputFirst {
 			rest, _ := behindCount(l.text)
@@ -121,17 +121,37 @@ func (t *testRun) look() {
 	}
 }
 
-// lookAt tells what unit i is, and how many units that takes. What its text alone tells
-// is told once for all lines of that text.
+// lookAt tells what unit i is, and how many units that takes. It is told once for all
+// lines that are the same, with what below them told it.
 func (t *testRun) lookAt(i int) (l seenLine, units int) {
-	if twin := t.s.Twin(i); twin < i && t.lines[twin].alone {
-		if l = t.lines[twin]; l.kind != lineFrame && l.kind != lineLibrary || trace.Bare(t.s, i, t.s.Len()) {
-			return l, 1
+	if twin := t.s.Twin(i); twin < i && t.lines[twin].sure {
+		if units = t.sameBelow(i, twin); units > 0 {
+			return t.lines[twin], units
 		}
 	}
 	l, units = lookAt(t.s, i, t.s.Len())
 	l.readName()
 	return l, units
+}
+
+// sameBelow returns how many units unit i takes as its twin does, 0 if that can't be told.
+func (t *testRun) sameBelow(i, twin int) (units int) {
+	l := &t.lines[twin]
+	for n := 1; n <= int(l.below); n++ {
+		if i+n >= len(t.lines) || !bytes.Equal(t.s.Text(i+n), t.s.Text(twin+n)) {
+			return 0
+		}
+	}
+	units = 1
+	if l.kind == lineFrame || l.kind == lineLibrary {
+		for twin+units < i && t.lines[twin+units].kind == lineTail {
+			units++
+		}
+		if !trace.Bare(t.s, i+units-1, len(t.lines)) {
+			return 0
+		}
+	}
+	return units
 }
 
 func (t *testRun) learn(l *seenLine) {

@@ -22,50 +22,50 @@ func FrameAt(s block.Section, i, end int) Frame {
 	return f
 }
 
-// LookAt is FrameAt, and tells whether the text of unit i alone says so: then each unit of
-// that text that Bare holds of is the same.
-func LookAt(s block.Section, i, end int) (f Frame, alone bool) {
+// LookAt is FrameAt, and returns how many of the units below it looked at: another unit of
+// the same text, with as many of the same below, and of which Bare holds, is told the same.
+func LookAt(s block.Section, i, end int) (f Frame, below int) {
 	text := Untagged(s.Text(i))
 	_, ind := scan.Indent(text)
 	t := text[ind:]
 	if len(t) < 4 {
-		return Frame{}, true
+		return Frame{}, 0
 	}
-	below := &below{s: s, at: i, end: end}
-	f = ledFrame(below, t, ind)
+	b := &under{s: s, at: i, end: end}
+	f = ledFrame(b, t, ind)
 	if f.N == 0 {
-		f = goFrame(below, t)
+		f = goFrame(b, t)
 	}
 	if f.N == 0 {
 		f = oddFrame(t, ind)
 	}
-	for f.N > 0 && !Bare(s, i+f.N-1, end) {
+	for ; f.N > 0 && !Bare(s, i+f.N-1, end); b.seen = max(b.seen, f.N-1) {
 		f.N++
 	}
-	return f, f.N < 2 && !below.asked
+	return f, b.seen
 }
 
 // Bare tells whether no monitor line stands below the section's unit i.
 func Bare(s block.Section, i, end int) bool { return i+1 >= end || !monitorLine(s.Text(i+1)) }
 
-// below is what stands below a unit. It knows whether it was asked for.
-type below struct {
+// under is what stands below a unit. It knows how much of it was asked for.
+type under struct {
 	s       block.Section
 	at, end int
-	asked   bool
+	seen    int
 }
 
-// text returns the n-th line below; ok is false if there is none.
-func (b *below) text(n int) (text []byte, ok bool) {
-	b.asked = true
-	if b.at+n >= b.end {
+// text returns the n-th unit below; ok is false if there is none.
+func (u *under) text(n int) (text []byte, ok bool) {
+	u.seen = max(u.seen, n)
+	if u.at+n >= u.end {
 		return nil, false
 	}
-	return b.s.Text(b.at + n), true
+	return u.s.Text(u.at + n), true
 }
 
 // ledFrame reads the frames that their first byte gives away.
-func ledFrame(b *below, t []byte, ind int) Frame {
+func ledFrame(b *under, t []byte, ind int) Frame {
 	switch c := t[0]; {
 	case scan.HasPrefix(t, "at "):
 		return atFrame(t)
@@ -242,7 +242,7 @@ func testFile(path []byte) bool {
 }
 
 // pythonFrame reads `File "/a.py", line 12, in f` and the source echo under it.
-func pythonFrame(b *below, t []byte, ind int) Frame {
+func pythonFrame(b *under, t []byte, ind int) Frame {
 	quote := bytes.IndexByte(t[6:], '"')
 	if quote < 0 || !scan.HasPrefix(t[6+quote:], `", line `) {
 		return Frame{}
@@ -292,7 +292,7 @@ func hashFrame(t []byte) Frame {
 
 // numberedFrame reads "  3: symbol" with its "at path:line:col" (Rust), and
 // "0   module  0x0012 symbol + 12" (Swift, macOS).
-func numberedFrame(b *below, t []byte, ind int) Frame {
+func numberedFrame(b *under, t []byte, ind int) Frame {
 	n := scan.Digits(t)
 	rest := t[n:]
 	if len(rest) < 3 || n > 4 {
@@ -351,7 +351,7 @@ func elixirFrame(t []byte) Frame {
 
 // goFrame reads a Go function line and the place under it, as panics,
 // goroutine dumps and the race detector print them.
-func goFrame(b *below, t []byte) Frame {
+func goFrame(b *under, t []byte) Frame {
 	if t[len(t)-1] != ')' && !scan.HasPrefix(t, "created by ") {
 		return Frame{}
 	}

@@ -8,7 +8,7 @@ import (
 
 // juliaFrame reads "[3] price(item::Item)" and the place under it: "@ Shop
 // ~/shop/src/cart.jl:14".
-func juliaFrame(b *below, t []byte) Frame {
+func juliaFrame(b *under, t []byte) Frame {
 	n := scan.Digits(t[1:])
 	if n == 0 || n > 4 || !scan.HasPrefix(t[1+n:], "] ") {
 		return Frame{}
