@@ -47,18 +47,22 @@ const (
 type search struct {
 	once  sync.Once
 	pairs [1 << 16]uint8 // a bit for each place in a cue at which the two bytes stand
-	words map[uint64]reading
+	slots [256]struct {
+		word uint64
+		as   reading // 0: the slot is free
+	}
 }
 
 var cueSearch search
 
 func (s *search) fill() {
-	s.words = make(map[uint64]reading, len(cues))
 	for _, cue := range cues {
 		w := word([]byte(cue.text)) | fold
-		if _, ok := s.words[w]; !ok {
-			s.words[w] = cue.as
+		k := slotOf(w)
+		for s.slots[k].as != 0 {
+			k++
 		}
+		s.slots[k].word, s.slots[k].as = w, cue.as
 		for j := range lastPair + 1 {
 			for _, a := range cases(cue.text[j]) {
 				for _, b := range cases(cue.text[j+1]) {
@@ -80,6 +84,9 @@ func cases(c byte) []byte {
 func word(t []byte) uint64 {
 	return uint64(t[0]) | uint64(t[1])<<8 | uint64(t[2])<<16 | uint64(t[3])<<24 | uint64(t[4])<<32
 }
+
+// slotOf returns the first slot in which a word may be.
+func slotOf(w uint64) uint8 { return uint8(w * 0x9e3779b97f4a7c15 >> 56) }
 
 // nextCue returns the place of the first cue at or behind from, and how it is to
 // be read; -1 if there is none.
@@ -112,7 +119,12 @@ func nextCue(text []byte, from int) (int, reading) {
 
 // at returns how the cue is to be read that text begins with, 0 if it is none.
 func (s *search) at(text []byte) reading {
-	as := s.words[word(text)|fold]
+	w := word(text) | fold
+	k := slotOf(w)
+	for s.slots[k].as != 0 && s.slots[k].word != w {
+		k++
+	}
+	as := s.slots[k].as
 	for j := 0; as != 0 && j <= lastPair; j++ {
 		if s.pairs[uint16(text[j])|uint16(text[j+1])<<8]>>j&1 == 0 {
 			return 0 // a bracket of another kind, which is folded too

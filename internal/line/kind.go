@@ -340,9 +340,12 @@ func diffStat(t []byte) bool {
 // Underlines tells whether line is the rule below the title above it, as
 // headings are written in reStructuredText and Markdown.
 func Underlines(line, above []byte) bool {
-	if len(line) < 3 || len(above) == 0 || bytes.IndexByte([]byte("=-~^\"'`#*+"), line[0]) < 0 {
+	if len(line) < 3 || len(above) == 0 || !underlining[line[0]] {
 		return false
 	}
 	diff := len(line) - len(above)
 	return diff >= -1 && diff <= 2 && len(bytes.Trim(line, string(line[:1]))) == 0 && above[0] != ' ' && above[0] != line[0]
 }
+
+// underlining are the bytes that titles are underlined with.
+var underlining = [256]bool{'=': true, '-': true, '~': true, '^': true, '"': true, '\'': true, '`': true, '#': true, '*': true, '+': true}

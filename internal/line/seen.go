@@ -54,6 +54,12 @@ func (s Seen) Part() Seen { return Seen{signs: s.signs} }
 // stands before the number of a line.
 func (s Seen) MayPlace() bool { return s.signs.any(digit) && s.signs.any(colon|paren|blank) }
 
+// MayCount tells whether a digit stands in the line.
+func (s Seen) MayCount() bool { return s.signs.any(digit) }
+
+// Signed tells whether a character beyond ASCII stands in the line.
+func (s Seen) Signed() bool { return s.signs.any(sign) }
+
 // opening is what the rules say of a line by how it begins.
 type opening struct {
 	test  rules.Kind

@@ -65,8 +65,19 @@ func lookAt(s block.Section, i, end int) (l seenLine, n int) {
 	text := s.Text(i)
 	plain := trace.Untagged(text)
 	width, ind := scan.Indent(plain)
-	t := redrawn(scan.Trim(plain[ind:]))
-	l.text, l.indent, l.sure = scan.Trim(text), uint8(min(width, 255)), true
+	t := scan.Trim(plain[ind:])
+	tagged := len(plain) < len(text)
+	if l.text = t; tagged {
+		l.text = scan.Trim(text)
+	}
+	seen := s.Look(i)
+	if seen.Signed() {
+		t = redrawn(t)
+	}
+	if len(t) < len(l.text) {
+		seen = seen.Part()
+	}
+	l.indent, l.sure = uint8(min(width, 255)), true
 	if len(t) == 0 {
 		l.kind = lineBlank
 		return l, 1
@@ -76,12 +87,11 @@ func lookAt(s block.Section, i, end int) (l seenLine, n int) {
 		l.kind, l.detail = own.kind, own.detail
 		return l, 1
 	}
-	tagged := len(plain) < len(text)
 	if tagged && text[0] == '=' && taggedKind(t) == rules.TaggedDump {
 		l.kind = lineDump
 		return l, 1
 	}
-	known := read(text, t, seenOf(s, i, t))
+	known := read(text, t, seen)
 	l.kind, l.weak, l.detail = known.kind, known.weak, known.detail
 	if l.kind != lineText && !l.weak && !(l.kind == lineAlarm && t[len(t)-1] == '\'') { // not a frame of Ruby's, which begins with a place
 		return l, 1
@@ -122,15 +132,6 @@ func taggedKind(t []byte) rules.Kind {
 	return h.Kind
 }
 
-// seenOf returns what was read of unit i, of which t is looked at.
-func seenOf(s block.Section, i int, t []byte) line.Seen {
-	seen := s.Look(i)
-	if len(t) < len(scan.Trim(s.Text(i))) {
-		return seen.Part()
-	}
-	return seen
-}
-
 // read decides by the text alone: t is the line without tag and blanks.
 func read(text, t []byte, seen line.Seen) seenLine {
 	if l, ok := structureKind(text, t, seen); ok {
@@ -145,6 +146,7 @@ func read(text, t []byte, seen line.Seen) seenLine {
 	switch row := withoutBars(t); {
 	case dotsRow(t):
 		return seenLine{kind: lineNoise}
+	case !seen.MayCount() && len(row) == len(t):
 	case allOf(t):
 		return seenLine{kind: linePass, weak: true}
 	case countsLine(row), len(row) < len(t) && scan.HasPrefix(row, "assertions "):

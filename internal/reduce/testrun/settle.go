@@ -27,13 +27,17 @@ func (t *testRun) settle() {
 		if len(text) == 0 {
 			continue // a segment of a long line
 		}
-		if in.settles(t, i, text) {
+		plain := !settled[text[0]] && l.kind != lineFrame && scenario < 0 && !in.ava && !in.idle
+		if plain {
+			in.blanks = 0
+		} else if in.settles(t, i, text) {
 			continue
 		}
 		if k := l.kind; k == linePass || k == lineHead || k == lineEcho || k == lineSkip {
 			t.last = i
 		}
 		switch {
+		case plain:
 		case scenario >= 0 && gherkinStep(text):
 			t.settleStep(i, scenario, text)
 		case scan.HasAnyPrefix(text, "Scenario: ", "Scenario Outline: "):
@@ -43,6 +47,13 @@ func (t *testRun) settle() {
 			t.settleByText(i, text)
 		}
 	}
+}
+
+// settled are the bytes that begin a line of which settle may have something to say
+// wherever it stands.
+var settled = [256]bool{
+	'0': true, '1': true, '2': true, '3': true, '4': true, '5': true, '6': true, '7': true, '8': true, '9': true,
+	'=': true, '_': true, '-': true, 'P': true, 'S': true, 'T': true, 0xe2: true, // "─"
 }
 
 // settleByText settles unit i by what its text and the lines next to it are.
