@@ -227,6 +227,11 @@ func (b *Block) EndsLine(i int) bool {
 	return b.data[end-1] == '\n' || int(end) == len(b.data) && !b.Continues
 }
 
+// WholeLines tells whether each unit of the block is a whole line.
+func (b *Block) WholeLines() bool {
+	return len(b.units) == b.lines && b.FirstCol == 0 && !b.Continues
+}
+
 func trimEOL(line []byte) []byte {
 	if n := len(line); n > 0 && line[n-1] == '\n' {
 		line = line[:n-1]

@@ -193,6 +193,7 @@ func (c *cutter) read() {
 		c.twin[i] = int32(i)
 		if i > 0 && !c.b.StartsLine(i) {
 			c.kinds[i], c.seen[i] = c.kinds[i-1], c.seen[i-1]
+			c.seen[i].First = line.First(c.b.Text(i))
 			continue
 		}
 		t := c.b.Text(i)
@@ -270,11 +271,14 @@ func (c *cutter) comments() {
 
 // commented tells whether the unit may be a comment at the left edge.
 func (c *cutter) commented(i int) bool {
-	t := c.b.Text(i)
-	if len(t) == 0 {
-		return false
+	switch c.seen[i].First {
+	case ';':
+		return true
+	case '#':
+		t := c.b.Text(i)
+		return (len(t) == 1 || t[1] == ' ' || t[1] == '#' || t[1] == '\t') && (c.kinds[i] == line.Heading || c.kinds[i] == line.Indented || c.kinds[i] == line.Other)
 	}
-	return t[0] == ';' || t[0] == '#' && (len(t) == 1 || t[1] == ' ' || t[1] == '#' || t[1] == '\t') && (c.kinds[i] == line.Heading || c.kinds[i] == line.Indented || c.kinds[i] == line.Other)
+	return false
 }
 
 // longKind returns the kind of a line that is cut into segments, of which i

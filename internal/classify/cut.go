@@ -163,7 +163,7 @@ func proposed(t []byte) bool { return scan.HasPrefix(t, "Diff in ") && scan.HasS
 // changePlan tells whether a tool says above the units that it will change things.
 func (c *cutter) changePlan(first, end int) bool {
 	for i := first; i < end; i++ {
-		if scan.HasSuffix(c.b.Raw(i), " will perform the following actions:\n") {
+		if c.seen[i].Colon() && scan.HasSuffix(c.b.Raw(i), " will perform the following actions:\n") {
 			return true
 		}
 	}
@@ -175,8 +175,11 @@ func (c *cutter) changePlan(first, end int) bool {
 func (c *cutter) playbook(first, end int) bool {
 	play := false
 	for i := first; i < end; i++ {
+		if f := c.seen[i].First; f != 'P' && f != 'T' {
+			continue
+		}
 		switch t := c.b.Text(i); {
-		case len(t) < 8 || t[0] != 'P' && t[0] != 'T' || !scan.HasSuffix(bytes.TrimRight(t, " "), "***"):
+		case len(t) < 8 || !scan.HasSuffix(bytes.TrimRight(t, " "), "***"):
 		case scan.HasPrefix(t, "PLAY ["):
 			play = true
 		case scan.HasPrefix(t, "TASK ["), scan.HasPrefix(t, "PLAY RECAP"):
@@ -358,12 +361,11 @@ func (c *cutter) documents(first, end int) []run {
 // closing returns the end of the JSON document that begins with unit i, -1 if
 // none of a section's length does.
 func (c *cutter) closing(i, end int) int {
-	raw := c.b.Raw(i)
-	if raw[0] != '{' && raw[0] != '[' {
+	if f := c.seen[i].First; f != '{' && f != '[' {
 		return -1
 	}
-	raw = bytes.TrimRight(raw, "\r\n")
-	if len(raw) != 1 || i+1 >= end || !opensJSON(c.b.Text(i+1)) {
+	raw := bytes.TrimRight(c.b.Raw(i), "\r\n")
+	if len(raw) != 1 || raw[0] != '{' && raw[0] != '[' || i+1 >= end || !opensJSON(c.b.Text(i+1)) {
 		return -1
 	}
 	want := byte('}')

@@ -60,14 +60,14 @@ func (s *Seen) kindOf(t []byte, indent int) Kind {
 		return Path
 	}
 	has := s.signs
-	if has.has(bar|digit) && diffStat(t) {
+	if has.Has(scan.SignBar|scan.SignDigit) && diffStat(t) {
 		return Stat
 	}
 	if stamp(t, has) {
 		return Record
 	}
 	open := openingOf(t)
-	s.test, s.conds = open.test, open.conds
+	s.test, s.conds = open.test, max(open.conds, 1)
 	if k := testKind(t, open, has); k != Other {
 		return k
 	}
@@ -77,7 +77,7 @@ func (s *Seen) kindOf(t []byte, indent int) Kind {
 	if k := stepKind(t, open, has); k != Other {
 		return k
 	}
-	if indent == 0 && open.form == rules.FormFinding || has.has(digit|blank) && lineInWords(t) || endsInPlace(t) {
+	if indent == 0 && open.form == rules.FormFinding || has.Has(scan.SignDigit|scan.SignBlank) && lineInWords(t) || endsInPlace(t) {
 		return Finding
 	}
 	return contentKind(t, indent)

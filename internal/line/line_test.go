@@ -83,9 +83,9 @@ func TestSignsChangeNothing(t *testing.T) {
 			return
 		}
 		indent := len(line) - len(bytes.TrimLeft(line, " \t"))
-		seen, whole := Seen{signs: signsOf(text)}, Seen{signs: all}
+		seen, whole := Seen{signs: scan.SignsOf(text)}, Seen{signs: ^scan.Signs(0)}
 		if got, want := seen.kindOf(text, indent), whole.kindOf(text, indent); got != want {
-			t.Errorf("%q is of kind %d by its signs %b, and of kind %d", line, got, signsOf(text), want)
+			t.Errorf("%q is of kind %d by its signs %b, and of kind %d", line, got, scan.SignsOf(text), want)
 		}
 	}
 	for _, line := range lines {

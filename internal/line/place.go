@@ -16,16 +16,16 @@ func IsFile(p []byte) bool {
 
 // Location knows path:line: and path(line,col): with a severity behind
 // (a diagnostic) or any other text (a match of grep).
-func Location(t []byte) Kind { return located(t, signsOf(t)) }
+func Location(t []byte) Kind { return located(t, scan.SignsOf(t)) }
 
-func located(t []byte, s signs) Kind {
+func located(t []byte, s scan.Signs) Kind {
 	if scan.IsDigit(t[0]) {
 		return numbered(t)
 	}
-	if s.has(digit) && s.any(dash|equals) && aroundMatch(t) {
+	if s.Has(scan.SignDigit) && s.Any(scan.SignDash|scan.SignEquals) && aroundMatch(t) {
 		return Around
 	}
-	if !s.any(colon) {
+	if !s.Any(scan.SignColon) {
 		return Other // both forms have one
 	}
 	colon := bytes.IndexByte(t, ':')

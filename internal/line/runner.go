@@ -9,7 +9,7 @@ import (
 )
 
 // testKind knows the lines that test runners print.
-func testKind(t []byte, open opening, s signs) Kind {
+func testKind(t []byte, open opening, s scan.Signs) Kind {
 	if behind := behindNumber(t); len(behind) < len(t) {
 		t, open = behind, openingOf(behind)
 	}
@@ -18,7 +18,7 @@ func testKind(t []byte, open opening, s signs) Kind {
 		return Result
 	case t[0] == '=' || t[0] == '_':
 		return ruled(t)
-	case numberedTest(t), barredResult(t), timedTest(t), open.form == rules.FormScenario && scenario(t), s.has(slash|digit|sign) && redrawn(t):
+	case numberedTest(t), barredResult(t), timedTest(t), open.form == rules.FormScenario && scenario(t), s.Has(scan.SignSlash|scan.SignDigit|scan.SignWide) && redrawn(t):
 		return Result
 	case open.maybe(), testOutcome(t):
 		return MaybeResult

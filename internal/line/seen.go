@@ -8,17 +8,19 @@ import (
 // Seen is what is read of a line once, for all who ask: eight bytes, as a block keeps
 // one for each unit.
 type Seen struct {
-	Kind Kind
+	Kind  Kind
+	First byte // of the line; 0: there is none
 
 	test  rules.Kind // what the room Test says by the opening of the text; None: nothing, or it wasn't asked
-	conds uint8      // of the rule that says it
-	signs signs
+	conds uint8      // of the rule that says it; where none does 0 until the room was asked
+	signs scan.Signs
 }
 
 // See reads a line, given without its line end. It looks at each byte a bounded number
 // of times.
 func See(line []byte) Seen {
 	indent, end := 0, len(line)
+	first := First(line)
 	for indent < end && (line[indent] == ' ' || line[indent] == '\t') {
 		indent++
 	}
@@ -27,11 +29,19 @@ func See(line []byte) Seen {
 	}
 	t := line[indent:end]
 	if len(t) == 0 {
-		return Seen{Kind: Blank}
+		return Seen{Kind: Blank, First: first}
 	}
-	s := Seen{signs: signsOf(t)}
+	s := Seen{First: first, signs: scan.SignsOf(t)}
 	s.Kind = s.kindOf(t, indent)
 	return s
+}
+
+// First returns the first byte of a line, 0 if it is empty.
+func First(line []byte) byte {
+	if len(line) == 0 {
+		return 0
+	}
+	return line[0]
 }
 
 // KindOf tells what a line, given without its line end, looks like.
@@ -44,6 +54,9 @@ func (s Seen) Test(t []byte) (rules.Hit, bool) {
 	if s.test != rules.None {
 		return rules.Hit{Kind: s.test, Conds: int(s.conds)}, true
 	}
+	if s.conds > 0 {
+		return rules.Rest(rules.Test, t, s.signs)
+	}
 	return rules.Find(rules.Test, t)
 }
 
@@ -52,13 +65,18 @@ func (s Seen) Part() Seen { return Seen{signs: s.signs} }
 
 // MayPlace tells whether the line may name a place in a file: it has a digit, and what
 // stands before the number of a line.
-func (s Seen) MayPlace() bool { return s.signs.any(digit) && s.signs.any(colon|paren|blank) }
+func (s Seen) MayPlace() bool {
+	return s.signs.Any(scan.SignDigit) && s.signs.Any(scan.SignColon|scan.SignParen|scan.SignBlank)
+}
+
+// Colon tells whether a colon stands in the line.
+func (s Seen) Colon() bool { return s.signs.Any(scan.SignColon) }
 
 // MayCount tells whether a digit stands in the line.
-func (s Seen) MayCount() bool { return s.signs.any(digit) }
+func (s Seen) MayCount() bool { return s.signs.Any(scan.SignDigit) }
 
 // Signed tells whether a character beyond ASCII stands in the line.
-func (s Seen) Signed() bool { return s.signs.any(sign) }
+func (s Seen) Signed() bool { return s.signs.Any(scan.SignWide) }
 
 // opening is what the rules say of a line by how it begins.
 type opening struct {

@@ -12,13 +12,13 @@ const stampWithin = 64
 
 // stamp tells whether the line begins as a log's record does: with a date, a
 // time of day or an epoch, with a level in front, or with level=….
-func stamp(t []byte, s signs) bool {
+func stamp(t []byte, s scan.Signs) bool {
 	head := t[:min(len(t), stampWithin)]
-	if s.any(equals) && scan.HasAnyPrefix(t, "level=", "time=", "ts=") || s.any(colon) && pythonLevel(head) {
+	if s.Any(scan.SignEquals) && scan.HasAnyPrefix(t, "level=", "time=", "ts=") || s.Any(scan.SignColon) && pythonLevel(head) {
 		return true
 	}
-	if s.any(digit) {
-		if s.any(bar) && replica(head) || scan.Kernel(head) > 0 || glog(head) || syslog(head) || head[0] == '[' && syslog(head[1:]) {
+	if s.Any(scan.SignDigit) {
+		if s.Any(scan.SignBar) && replica(head) || scan.Kernel(head) > 0 || glog(head) || syslog(head) || head[0] == '[' && syslog(head[1:]) {
 			return true
 		}
 		if i := clock(head, s); i >= 0 {
@@ -28,12 +28,12 @@ func stamp(t []byte, s signs) bool {
 			return true
 		}
 	}
-	return scan.HasPrefix(t, "[pid ") || s.has(paren|equals) && syscall(t)
+	return scan.HasPrefix(t, "[pid ") || s.Has(scan.SignParen|scan.SignEquals) && syscall(t)
 }
 
 // clock is scan.Clock, for a text in which it may stand.
-func clock(head []byte, s signs) int {
-	if !s.any(colon) {
+func clock(head []byte, s scan.Signs) int {
+	if !s.Any(scan.SignColon) {
 		return -1
 	}
 	return scan.Clock(head)

@@ -9,11 +9,11 @@ import (
 
 // stepKind knows diagnostics without a place, the steps of builds, package
 // managers and linkers, and stack traces.
-func stepKind(t []byte, open opening, s signs) Kind {
+func stepKind(t []byte, open opening, s scan.Signs) Kind {
 	switch {
 	case open.form == rules.FormTrace, open.test == rules.TestDump, valgrind(t):
 		return TraceHead
-	case open.form == rules.FormFrame && bytes.ContainsAny(t, ":(0123456789"), bareFrame(t, s), s.has(plus|digit) && goPlace(t), elixirFrame(t):
+	case open.form == rules.FormFrame && bytes.ContainsAny(t, ":(0123456789"), bareFrame(t, s), s.Has(scan.SignPlus|scan.SignDigit) && goPlace(t), elixirFrame(t):
 		return Frame
 	case open.form == rules.FormStep, open.form == rules.FormBuilds:
 		return Step
@@ -36,7 +36,7 @@ func elixirFrame(t []byte) bool {
 // bareFrame knows frames that no word opens, by what stands in them: Ruby's "from
 // a.rb:3:in `f'", Java's and glibc's without "at", Perl's "f(1) called at a.pl
 // line 3", Erlang's tuples, Swift's columns.
-func bareFrame(t []byte, s signs) bool {
+func bareFrame(t []byte, s scan.Signs) bool {
 	switch last := t[len(t)-1]; {
 	case scan.HasPrefix(t, "from "):
 		return bytes.Contains(t, []byte(":in "))
@@ -49,7 +49,7 @@ func bareFrame(t []byte, s signs) bool {
 	case scan.IsDigit(t[0]) && scan.IsDigit(last):
 		return bytes.Contains(t, []byte(" 0x0000")) && bytes.LastIndex(t, []byte(" + ")) > 0
 	}
-	if !s.has(blank | digit) {
+	if !s.Has(scan.SignBlank | scan.SignDigit) {
 		return false
 	}
 	i := bytes.Index(t, []byte(" called at "))

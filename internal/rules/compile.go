@@ -97,6 +97,7 @@ func build(room Room, list []numbered) (*index, error) {
 		b.trie(t, b.lists[i])
 	}
 	b.x.hasAt, b.x.wordAt = filter(b.lists[2], b.x.as()), filter(b.lists[3], &lower)
+	b.x.needs = needs(b.lists[2], b.x.fold)
 	b.x.text = b.text.String()
 	b.x.anchored = len(b.x.end.cells)+len(b.x.has.cells)+len(b.x.word.cells)+len(b.x.last.cells)+len(b.x.loose) == 0
 	for _, t := range tries {
@@ -299,4 +300,19 @@ func filter(list []keyed, c *as) []uint16 {
 		}
 	}
 	return f
+}
+
+// needs returns the fewest signs of which a text must have one of each to hold one of the
+// literals.
+func needs(list []keyed, fold bool) (all []scan.Signs) {
+	for _, k := range list {
+		need := scan.SignsOf([]byte(k.key))
+		if fold {
+			need = 0 // either case of a letter will do
+		}
+		if !slices.ContainsFunc(all, func(other scan.Signs) bool { return need.Has(other) }) {
+			all = append(slices.DeleteFunc(all, func(other scan.Signs) bool { return other.Has(need) }), need)
+		}
+	}
+	return all
 }

@@ -64,6 +64,32 @@ func (x *index) opening(text []byte) (Hit, bool) {
 	return x.hit(&best, 0), true
 }
 
+// rest returns the answer of the rules that something else finds, for a text with these
+// signs.
+func (x *index) rest(text []byte, signs scan.Signs) (Hit, bool) {
+	if x.anchored {
+		return Hit{}, false
+	}
+	if x.titles != nil && len(text) > 0 && (scan.IsRuleByte(text[0]) || text[0] == 0xe2) {
+		return x.find(text, 0)
+	}
+	var best found
+	if x.behind(text, 0, 0, signs, &best); !best.ok {
+		return Hit{}, false
+	}
+	return x.hit(&best, 0), true
+}
+
+// mayHave tells whether a text with these signs may hold a literal of has.
+func (x *index) mayHave(signs scan.Signs) bool {
+	for _, need := range x.needs {
+		if signs.Has(need) {
+			return true
+		}
+	}
+	return false
+}
+
 // hit is the answer of what was found, off bytes into the text.
 func (x *index) hit(f *found, off int) Hit {
 	r := &x.rules[f.rule]
@@ -104,10 +130,17 @@ func (x *index) search(text []byte, at int, ruled byte, best *found) {
 		if x.starts(text, ruled, best); best.start > 0 {
 			return // the longest start answers
 		}
+	}
+	x.behind(text, at, ruled, ^scan.Signs(0), best)
+}
+
+// behind is search but for the rules that how the text starts finds.
+func (x *index) behind(text []byte, at int, ruled byte, signs scan.Signs, best *found) {
+	if at == 0 {
 		x.ends(&x.end, text, len(text), ruled, best)
 		x.ends(&x.last, text, -1, ruled, best)
 	}
-	if x.most[0] > 0 {
+	if x.most[0] > 0 && x.mayHave(signs) {
 		x.within(text, at, ruled, best)
 	}
 	if x.most[1] > 0 {

@@ -1,5 +1,7 @@
 package rules
 
+import "elide/internal/scan"
+
 // index holds the rules of a room so that they are read in place. All numbers
 // point into its own lists.
 type index struct {
@@ -11,8 +13,9 @@ type index struct {
 	last   trie     // of Last, each backwards
 	hasAt  []uint16 // where a literal of has can stand, see filter
 	wordAt []uint16
-	most   [2]uint8 // the most conditions of a rule that has or word finds
-	loose  []uint16 // rules without a literal that finds them
+	needs  []scan.Signs // of has, each of which some literals need; nil: there is no has
+	most   [2]uint8     // the most conditions of a rule that has or word finds
+	loose  []uint16     // rules without a literal that finds them
 	rules  []rule
 	conds  []cond
 	spans  []span // literals of conditions

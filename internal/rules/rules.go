@@ -14,6 +14,8 @@
 // the files and the order in them.
 package rules
 
+import "elide/internal/scan"
+
 //go:generate go run ./gen
 
 // Hit is a rule's answer.
@@ -35,6 +37,12 @@ func Find(room Room, text []byte) (Hit, bool) { return current[room].find(text, 
 // returns is Find's answer, and false that Find may have another. It looks at no more of
 // most texts than their first bytes.
 func Opening(room Room, text []byte) (Hit, bool) { return current[room].opening(text) }
+
+// Rest is Find of a text that has these signs, or some of them, and for which Opening
+// answered nothing.
+func Rest(room Room, text []byte, signs scan.Signs) (Hit, bool) {
+	return current[room].rest(text, signs)
+}
 
 // FindFrom is Find with only what stands at or behind a place: of Start, End and Is
 // nothing unless that is 0. What is before it is still seen as the text's.

@@ -23,8 +23,10 @@ const (
 func IsPlaybook(s block.Section) bool {
 	plays, tasks := 0, 0
 	for i := 0; i < s.Len() && (plays == 0 || tasks == 0); i++ {
+		if f := s.Lead(i); f != 'P' && f != 'T' && f != 'R' {
+			continue
+		}
 		switch text := s.Text(i); {
-		case len(text) < len("PLAY [") || text[0] != 'P' && text[0] != 'T' && text[0] != 'R':
 		case playbookHead(text, "PLAY ["):
 			plays++
 		case playbookHead(text, "TASK ["), playbookHead(text, "PLAY RECAP"), playbookHead(text, "RUNNING HANDLER ["):

@@ -430,7 +430,7 @@ const maxSegments = 64
 // JoinSegments gives the segments of a long line the mark of the first one:
 // half a message is none. Of a line far too long the start and the end do.
 func JoinSegments(s block.Section, marks []mark.Mark) {
-	for i := 0; i < len(marks); i++ {
+	for i := 0; i < len(marks) && !s.WholeLines(); i++ {
 		if !s.Segment(i) {
 			continue
 		}
