@@ -72,8 +72,14 @@ func Read(s block.Section) *Reader {
 			b.lines[i].Kind = buildBlank
 			continue
 		}
-		b.lines[i] = ReadLine(s.Text(i))
-		if i > 0 {
+		if twin := s.Twin(i); twin < i {
+			b.lines[i] = b.lines[twin]
+		} else {
+			b.lines[i] = ReadLine(s.Text(i))
+		}
+	}
+	for i := 1; i < len(b.lines); i++ {
+		if s.StartsLine(s.First + i) {
 			b.headAbove(i)
 		}
 	}

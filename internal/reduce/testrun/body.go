@@ -144,7 +144,7 @@ func (s *bodyReader) say(i int) {
 	if s.source == i-1 && text[0] == '|' && bytes.IndexByte(text, '^') > 0 {
 		s.hits = append(s.hits, s.source) // with what is wrong beside the carets
 	}
-	if k := messageKind(text[:min(len(text), 60)]); k == rules.MessageNoise || s.r.kind == regionFailure && k == rules.MessageWhere {
+	if k := s.t.messageAt(i); k == rules.MessageNoise || s.r.kind == regionFailure && k == rules.MessageWhere {
 		return // of pytest's summary the failure has it
 	}
 	s.generated = s.generated && l.kind == lineText || scan.HasPrefix(text, "generatedMessage: true")

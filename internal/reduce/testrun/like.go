@@ -232,14 +232,28 @@ func diffLegend(text []byte) bool { return messageOpening(text) == rules.Message
 // value in the line before it came from.
 func introspects(text []byte) bool { return messageOpening(text) == rules.MessageWhere }
 
-// messageOpening is messageKind for what lines of a message begin with, which is all but
-// noise.
+// messageOpening returns what a line of a message is, but for noise: all else is told by
+// what it begins with.
 func messageOpening(text []byte) rules.Kind {
 	h, _ := rules.Opening(rules.Message, text)
 	return h.Kind
 }
 
-func messageKind(text []byte) rules.Kind {
-	h, _ := rules.Find(rules.Message, text)
-	return h.Kind
+// messageAt returns what unit i is in a message, by its first bytes.
+func (t *testRun) messageAt(i int) rules.Kind {
+	l := &t.lines[i]
+	if l.asked {
+		return l.message
+	}
+	if twin := &t.lines[t.s.Twin(i)]; twin.asked {
+		l.message = twin.message
+	} else {
+		h, _ := rules.Find(rules.Message, l.text[:min(len(l.text), messageLook)])
+		l.message = h.Kind
+	}
+	l.asked = true
+	return l.message
 }
+
+// messageLook is how much of a line of a message is looked at.
+const messageLook = 60
