@@ -95,10 +95,17 @@ func nextCue(text []byte, from int) (int, reading) {
 	pairs := &cueSearch.pairs
 	at := from + lastPair // of the pair that is looked at
 	for ; at+3 <= len(text); at += cueLen - 1 {
-		x := binary.LittleEndian.Uint32(text[at-1:][:4:4])
-		before, behind := pairs[uint16(x)], pairs[x>>16]
-		// the last pair of a cue has a neighbour before it, the others have one behind
-		places := pairs[uint16(x>>8)] & (behind>>1 | before<<1&(1<<lastPair))
+		for at+7 <= len(text) {
+			x := binary.LittleEndian.Uint64(text[at-1:][:8:8])
+			if placesAt(pairs, uint32(x))|placesAt(pairs, uint32(x>>32)) != 0 {
+				break
+			}
+			at += 2 * (cueLen - 1)
+		}
+		if at+3 > len(text) {
+			break
+		}
+		places := placesAt(pairs, binary.LittleEndian.Uint32(text[at-1:]))
 		for start := at - lastPair; places != 0 && start+cueLen <= len(text); start++ {
 			if j := at - start; places>>j&1 == 0 {
 				continue
@@ -115,6 +122,12 @@ func nextCue(text []byte, from int) (int, reading) {
 		}
 	}
 	return -1, 0
+}
+
+// placesAt returns at which places in a cue the second and third of four bytes stand: the
+// last pair of a cue has a neighbour before it, the others have one behind.
+func placesAt(pairs *[1 << 16]uint8, x uint32) uint8 {
+	return pairs[uint16(x>>8)] & (pairs[x>>16]>>1 | pairs[uint16(x)]<<1&(1<<lastPair))
 }
 
 // at returns how the cue is to be read that text begins with, 0 if it is none.

@@ -120,8 +120,14 @@ func lineStart(text []byte, at int) int {
 	if i := bytes.LastIndexByte(before, '\n'); i >= 0 {
 		lo = i + 1
 	}
-	if i := bytes.LastIndex(before[lo:], []byte(`\n`)); i >= 0 {
-		lo += i + len(`\n`)
+	for i := len(before); i > lo; {
+		if i = lo + bytes.LastIndexByte(before[lo:i], '\\'); i < lo {
+			break
+		}
+		if i+1 < len(before) && before[i+1] == 'n' {
+			lo = i + len(`\n`)
+			break
+		}
 	}
 	return from + lo
 }

@@ -77,7 +77,7 @@ func (s *Seen) kindOf(t []byte, indent int) Kind {
 	if k := stepKind(t, open, has); k != Other {
 		return k
 	}
-	if indent == 0 && open.form == rules.FormFinding || has.Has(scan.SignDigit|scan.SignBlank) && lineInWords(t) || endsInPlace(t) {
+	if indent == 0 && open.form == rules.FormFinding || has.Has(scan.SignDigit|scan.SignBlank) && lineInWords(t) || has.Has(scan.SignColon) && endsInPlace(t) {
 		return Finding
 	}
 	return contentKind(t, indent)

@@ -20,7 +20,7 @@ func testKind(t []byte, open opening, s scan.Signs) Kind {
 		return ruled(t)
 	case numberedTest(t), barredResult(t), timedTest(t), open.form == rules.FormScenario && scenario(t), s.Has(scan.SignSlash|scan.SignDigit|scan.SignWide) && redrawn(t):
 		return Result
-	case open.maybe(), testOutcome(t):
+	case open.maybe(), s.Any(scan.SignResult) && testOutcome(t):
 		return MaybeResult
 	}
 	return Other

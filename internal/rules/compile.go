@@ -282,24 +282,36 @@ func filter(list []keyed, c *as) []uint16 {
 		return nil
 	}
 	const groups = 16
-	f := make([]uint16, 3*256)
+	f := make([]uint16, 3*256+threeSlots/16)
 	for i, k := range list {
 		group := uint16(1) << (i * groups / len(list))
-		for at := range 3 {
-			if at < len(k.key) {
-				b := k.key[at]
-				f[at*256+int(b)] |= group
-				if scan.IsLetter(b) && c[b&^0x20] == b {
-					f[at*256+int(b&^0x20)] |= group
-				}
-				continue
+		var at [3][]byte // the bytes that may stand there
+		for n := range at {
+			at[n] = startsOf(k.key, n, c)
+			for _, b := range at[n] {
+				f[n*256+int(b)] |= group
 			}
-			for b := range 256 {
-				f[at*256+b] |= group
+		}
+		for _, x := range at[0] {
+			for _, y := range at[1] {
+				for _, z := range at[2] {
+					slot := three(x, y, z)
+					f[3*256+slot/16] |= 1 << (slot % 16)
+				}
 			}
 		}
 	}
 	return f
+}
+
+// startsOf returns the bytes that may stand n bytes into a text that begins with the key.
+func startsOf(key string, n int, c *as) (all []byte) {
+	for b := range 256 {
+		if n >= len(key) || c[b] == key[n] {
+			all = append(all, byte(b))
+		}
+	}
+	return all
 }
 
 // needs returns the fewest signs of which a text must have one of each to hold one of the

@@ -345,13 +345,16 @@ func endsBackwards(text []byte, literal string, c *as) bool {
 // can begin, -1 if there is none.
 //
 // A filter has for each byte which of 16 groups of literals have it first, then
-// which have it second, then third.
+// which have it second, then third; and behind that a set of the three together.
 func next(filter []uint16, text []byte, i int) int {
 	first, second, third := (*[256]uint16)(filter), (*[256]uint16)(filter[256:]), (*[256]uint16)(filter[512:])
+	threes := (*[threeSlots / 16]uint16)(filter[768:])
 	for ; i+2 < len(text); i++ {
 		t := text[i : i+3 : i+3]
 		if first[t[0]]&second[t[1]]&third[t[2]] != 0 { // without a branch each: they would be guessed wrong
-			return i
+			if k := three(t[0], t[1], t[2]); threes[k/16]>>(k%16)&1 != 0 {
+				return i
+			}
 		}
 	}
 	for ; i < len(text); i++ {
@@ -361,3 +364,10 @@ func next(filter []uint16, text []byte, i int) int {
 	}
 	return -1
 }
+
+// threeSlots is how large the set of three bytes together is: of has 86 are taken at most,
+// of the words of one room 380, some of which have two bytes.
+const threeSlots = 1024
+
+// three returns the slot of three bytes.
+func three(a, b, c byte) uint { return (uint(a) + uint(b)*33 + uint(c)*1031) % threeSlots }

@@ -25,7 +25,7 @@ const (
 	signLess
 	signStar
 	signBracket
-	signUnder
+	signBlanks // two in a row
 	signHash
 	signQuote
 	signA
@@ -47,11 +47,15 @@ const (
 var signOf = [256]Signs{
 	'0': SignDigit, '1': SignDigit, '2': SignDigit, '3': SignDigit, '4': SignDigit, '5': SignDigit, '6': SignDigit, '7': SignDigit, '8': SignDigit, '9': SignDigit,
 	':': SignColon, '(': SignParen, '=': SignEquals, '/': SignSlash, '\\': SignSlash, '|': SignBar, '-': SignDash, '+': SignPlus, ' ': SignBlank,
-	'.': signDot, '<': signLess, '*': signStar, '[': signBracket, '_': signUnder, '#': signHash, '"': signQuote, '\'': signQuote, '`': signQuote,
+	'.': signDot, '<': signLess, '*': signStar, '[': signBracket, '#': signHash, '"': signQuote, '\'': signQuote, '`': signQuote,
 	'A': signA, 'D': signD, 'E': signE, 'F': signF, 'I': signI, 'K': signK, 'L': signL, 'O': signO, 'P': signP, 'R': signR, 'S': signS, 'T': signT, 'U': signU,
 	'B': signCapital, 'C': signCapital, 'G': signCapital, 'H': signCapital, 'J': signCapital, 'M': signCapital, 'N': signCapital, 'Q': signCapital, 'V': signCapital,
 	'W': signCapital, 'X': signCapital, 'Y': signCapital, 'Z': signCapital,
 }
+
+// SignResult are those of which the results of tests that stand at the end of a line have
+// one: a capital that they begin with, or dots.
+const SignResult = SignTwice | signF | signP | signS | signCapital
 
 // twice are the signs that have SignTwice.
 const twice = signDot | signLess | signStar | SignColon | SignDash | SignEquals | signHash
@@ -68,6 +72,9 @@ func SignsOf(t []byte) (s Signs) {
 	}
 	if again&twice != 0 {
 		s |= SignTwice
+	}
+	if again&SignBlank != 0 {
+		s |= signBlanks
 	}
 	if every >= utf8.RuneSelf {
 		s |= SignWide

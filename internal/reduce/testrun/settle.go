@@ -27,7 +27,7 @@ func (t *testRun) settle() {
 		if len(text) == 0 {
 			continue // a segment of a long line
 		}
-		plain := !settled[text[0]] && l.kind != lineFrame && scenario < 0 && !in.ava && !in.idle
+		plain := !settled[text[0]] && (l.kind != lineFrame || i+1 == len(t.lines) || !scan.HasPrefix(t.lines[i+1].text, "F")) && scenario < 0 && !in.ava && !in.idle
 		if plain {
 			in.blanks = 0
 		} else if in.settles(t, i, text) {
