@@ -2,6 +2,7 @@ package cutmark
 
 import (
 	"encoding/binary"
+	"math/bits"
 	"sync"
 )
 
@@ -106,14 +107,14 @@ func nextCue(text []byte, from int) (int, reading) {
 			break
 		}
 		places := placesAt(pairs, binary.LittleEndian.Uint32(text[at-1:]))
-		for start := at - lastPair; places != 0 && start+cueLen <= len(text); start++ {
-			if j := at - start; places>>j&1 == 0 {
-				continue
-			} else if as := cueSearch.at(text[start:]); as != 0 {
-				return start, as
-			} else {
-				places &^= 1 << j
+		for places != 0 { // the cue that starts first has its later pair here
+			j := bits.Len8(places) - 1
+			if start := at - j; start+cueLen <= len(text) {
+				if as := cueSearch.at(text[start:]); as != 0 {
+					return start, as
+				}
 			}
+			places &^= 1 << j
 		}
 	}
 	if start := at - lastPair; start+cueLen == len(text) {
