@@ -41,7 +41,7 @@ var kinds = []struct {
 
 func TestKindOf(t *testing.T) {
 	for _, c := range kinds {
-		if got := KindOf([]byte(c.text)); got != c.want {
+		if got := See([]byte(c.text)).Kind; got != c.want {
 			t.Errorf("%q is of kind %d, want %d", c.text, got, c.want)
 		}
 	}

@@ -44,9 +44,6 @@ func First(line []byte) byte {
 	return line[0]
 }
 
-// KindOf tells what a line, given without its line end, looks like.
-func KindOf(line []byte) Kind { return See(line).Kind }
-
 // Test returns what the rules of the room Test say of the line, given without the
 // blanks around it: what rules.Find returns, but for where its literal ends and what it
 // tells of the output. It asks them only if the opening of the line hasn't answered yet.

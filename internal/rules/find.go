@@ -345,16 +345,19 @@ func endsBackwards(text []byte, literal string, c *as) bool {
 // can begin, -1 if there is none.
 //
 // A filter has for each byte which of 16 groups of literals have it first, then
-// which have it second, then third; and behind that a set of the three together.
+// which have it second, then third, then fourth; and behind that a set of the first
+// three together.
 func next(filter []uint16, text []byte, i int) int {
 	first, second, third := (*[256]uint16)(filter), (*[256]uint16)(filter[256:]), (*[256]uint16)(filter[512:])
-	threes := (*[threeSlots / 16]uint16)(filter[768:])
+	fourth, threes := (*[256]uint16)(filter[768:]), (*[threeSlots / 16]uint16)(filter[1024:])
 	for ; i+2 < len(text); i++ {
 		t := text[i : i+3 : i+3]
-		if first[t[0]]&second[t[1]]&third[t[2]] != 0 { // without a branch each: they would be guessed wrong
-			if k := three(t[0], t[1], t[2]); threes[k/16]>>(k%16)&1 != 0 {
-				return i
-			}
+		groups := first[t[0]] & second[t[1]] & third[t[2]] // without a branch each: they would be guessed wrong
+		if groups == 0 || i+3 < len(text) && groups&fourth[text[i+3]] == 0 {
+			continue
+		}
+		if k := three(t[0], t[1], t[2]); threes[k/16]>>(k%16)&1 != 0 {
+			return i
 		}
 	}
 	for ; i < len(text); i++ {
