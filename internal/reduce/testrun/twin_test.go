@@ -1,0 +1,51 @@
+package testrun
+
+import (
+	"testing"
+
+	"elide/internal/block"
+	"elide/internal/line"
+	"elide/internal/mark"
+	"elide/internal/shape"
+)
+
+// twinFrames has lines that are a frame, or a longer one, only where their place or a lock
+// stands below them.
+const twinFrames = `--- FAIL: TestA (0.00s)
+main.load(0x1)
+	/src/app/load.go:12 +0x1d
+main.load(0x1)
+said by the program
+main.load(0x1)
+	/src/app/load.go:12 +0x1d
+	at org.acme.Cart.total(Cart.java:9)
+	at org.acme.Cart.total(Cart.java:9)
+	- locked <0x1> (a org.acme.Cart)
+	at org.acme.Cart.total(Cart.java:9)
+==========
+FAIL: test_a
+FAIL: test_a
+main.load(0x1)
+`
+
+// TestTwinsAreToldTheSame: a line is what it is where no other is the same.
+func TestTwinsAreToldTheSame(t *testing.T) {
+	b := block.New([]byte(twinFrames))
+	twins := block.NewTwins(b)
+	b.Twin = make([]int32, b.Len())
+	for i := range b.Twin {
+		b.Seen = append(b.Seen, line.See(b.Text(i)))
+		b.Twin[i] = int32(twins.Of(i))
+	}
+	s := block.Section{Block: b, End: b.Len(), Shape: shape.TestLog}
+	with := newTestRun(s, make([]mark.Mark, b.Len()))
+	with.look()
+	b.Twin = nil
+	without := newTestRun(s, make([]mark.Mark, b.Len()))
+	without.look()
+	for i, l := range without.lines {
+		if got := with.lines[i]; got.kind != l.kind || got.detail != l.detail || got.weak != l.weak {
+			t.Errorf("%q in unit %d is of kind %d, and by its twin %d", l.text, i, l.kind, got.kind)
+		}
+	}
+}
