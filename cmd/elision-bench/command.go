@@ -67,6 +67,7 @@ type options struct {
 	baseline    string
 	bars        bench.Bars
 
+	worth         bool
 	histories     bool
 	contextBudget int
 	last          int
@@ -87,8 +88,11 @@ func newCommand(stdout, stderr io.Writer) *cobra.Command {
 				return err
 			}
 			dir, run := defaultCorpus, measure
-			if opt.histories {
+			switch {
+			case opt.histories:
 				dir, run = defaultHistories, measureHistories
+			case opt.worth:
+				run = measureWorth
 			}
 			if len(args) > 0 {
 				dir = args[0]
@@ -132,6 +136,7 @@ func (o *options) flags(cmd *cobra.Command) {
 	f.BoolVar(&o.bars.RequireExact, "require-exact", false, "fail if a case is not restored byte for byte")
 	f.BoolVar(&o.bars.NeverLarger, "never-larger", false, "fail if an output is larger than its input")
 	f.StringVar(&o.baseline, "baseline", "", "fail if a case is worse than in `FILE`, an earlier --json")
+	f.BoolVar(&o.worth, "worth", false, "print what lines are worth instead: for each reason how often lines were labelled")
 	f.BoolVar(&o.histories, "histories", false, "measure whole conversations instead, all of "+defaultHistories)
 	f.IntVar(&o.contextBudget, "context-budget", 24000, "with --histories: `tokens` that the model takes; clearing and five-stage begin at 80 % of it")
 	f.IntVar(&o.last, "last", 20, "with --histories: how many `messages` the way that sends the last ones sends")
