@@ -46,6 +46,8 @@ const (
 	WhyPattern
 	WhyRule
 	WhyCut
+	WhyEnd
+	WhyPassed
 	WhyCheap
 	WhyWrong
 	WhyUnknown
@@ -73,6 +75,8 @@ var whyNames = [...]string{
 	WhyPattern:     "matches a keep pattern",
 	WhyRule:        "as a rule file says",
 	WhyCut:         "says that something is missing",
+	WhyEnd:         "end of the step that failed",
+	WhyPassed:      "of a step that didn't fail",
 	WhyCheap:       "costs no more than its gap",
 	WhyWrong:       "says that something is wrong",
 	WhyUnknown:     "nothing predicts it",

@@ -27,6 +27,7 @@ const (
 	Topic               // what a diagnostic's message is about
 	Frame               // what a line around stack traces is; the text has no blanks around it
 	Thread              // how a thread fares, by a word of its head
+	Job                 // what a CI server says of the steps of a job; the text is the line, or what it draws over
 	roomsEnd
 )
 
@@ -215,11 +216,21 @@ const (
 	ThreadStuck   // it failed, or waits for what may never come
 	ThreadBlocked // it waits for another thread
 
+	JobHead   // begins a step
+	JobShell  // the same, of a server that says each command behind a dollar sign
+	JobLate   // begins what a job does when what it is for is done
+	JobShut   // ends a step, or what belongs to none
+	JobNames  // begins what a step came to; the command that it names follows
+	JobPassed // the step passed
+	JobFailed // the step failed
+	JobBroke  // the job failed: the last step before its clean-up
+	JobGood   // the job passed
+
 	kindsEnd
 )
 
 // roomNames are what the rooms are called in a file.
-var roomNames = [roomsEnd]string{Line: "line", Test: "test", Path: "path", Symbol: "symbol", Word: "word", Sign: "sign", Form: "form", Code: "code", Opener: "opener", Count: "count", State: "state", Behind: "behind", Tagged: "tagged", Title: "title", Message: "message", Detail: "detail", Column: "column", Phrase: "phrase", Build: "build", Topic: "topic", Frame: "frame", Thread: "thread"}
+var roomNames = [roomsEnd]string{Line: "line", Test: "test", Path: "path", Symbol: "symbol", Word: "word", Sign: "sign", Form: "form", Code: "code", Opener: "opener", Count: "count", State: "state", Behind: "behind", Tagged: "tagged", Title: "title", Message: "message", Detail: "detail", Column: "column", Phrase: "phrase", Build: "build", Topic: "topic", Frame: "frame", Thread: "thread", Job: "job"}
 
 // folded are the rooms that take either case of an ASCII letter for the same. Their
 // literals are in lower case.
@@ -290,6 +301,9 @@ var kinds = [kindsEnd]struct {
 	FrameTotal: {Frame, "total"}, FrameCount: {Frame, "count"}, FrameCommand: {Frame, "command"},
 
 	ThreadStuck: {Thread, "stuck"}, ThreadBlocked: {Thread, "blocked"},
+
+	JobHead: {Job, "head"}, JobShell: {Job, "shell"}, JobLate: {Job, "late"}, JobShut: {Job, "shut"}, JobNames: {Job, "names"},
+	JobPassed: {Job, "passed"}, JobFailed: {Job, "failed"}, JobBroke: {Job, "broke"}, JobGood: {Job, "good"},
 }
 
 // String returns the room's name in a file.

@@ -1,0 +1,7 @@
+// Package steps reads the log of a CI server by its steps: what each printed, and
+// whether it passed. The exit status belongs to a step, not to the log: what the job
+// failed of stands in the step that failed, most of it close to its end, and what the
+// others printed is hidden but for their heads.
+//
+// What servers mark their steps with is data, in the room Job of the rules.
+package steps

@@ -1,0 +1,203 @@
+package steps
+
+import (
+	"elide/internal/block"
+	"elide/internal/mark"
+)
+
+// What is shown of a log.
+const (
+	// leastBytes is how long a log is of which anything is hidden for the sake of its steps.
+	leastBytes = 4096
+	// endLines is how many lines before the end of a step that failed are shown, endBytes how
+	// many bytes of them.
+	endLines = 50
+	endBytes = 12 << 10
+	// lastLines of them go last under a budget.
+	lastLines = 10
+	// shortStep is how many lines before the end are shown if the step itself has
+	// fewer: what it failed of may be what the step before it left undone.
+	shortStep = 20
+	// nearLines is how many lines are shown on either side of what a reducer found in a
+	// step that failed, nearMost at how many of these from the first on, and from the last.
+	nearLines = 4
+	nearMost  = 32
+	// mostFailed is how many steps that failed are shown with their ends from the first on,
+	// and from the last. A job fails of one or two; a hundred are a loop.
+	mostFailed = 8
+	// jobLines is how many lines at the end of the log are shown: what the server
+	// says of the job.
+	jobLines = 2
+)
+
+// Mark ranks the units of a CI server's log anew by their steps; of other blocks, and of
+// jobs that passed, none.
+func Mark(b *block.Block, marks []mark.Mark) {
+	if len(b.Bytes()) < leastBytes {
+		return
+	}
+	l, ok := read(b)
+	if !ok {
+		return
+	}
+	fails, sure := l.fails(marks)
+	if len(fails) == 0 {
+		return
+	}
+	found := make([][]int, len(fails)) // before what they are found by is lowered
+	for k, i := range fails {
+		found[k] = foundIn(l.steps[i], marks)
+	}
+	l.lower(fails, marks)
+	for k, i := range fails {
+		s := l.steps[i]
+		near(s, found[k], marks)
+		if (sure || k == len(fails)-1) && (k < mostFailed || len(fails)-k <= mostFailed) {
+			l.end(s, marks)
+		}
+	}
+	l.job(marks)
+}
+
+// fails returns the steps that failed; those that may have, where nothing says which: then it isn't sure.
+func (l *log) fails(marks []mark.Mark) (fails []int, sure bool) {
+	for i, s := range l.steps {
+		if s.state == failed {
+			fails = append(fails, i)
+		}
+	}
+	if len(fails) > 0 {
+		return fails, true
+	}
+	last := -1
+	for i, s := range l.steps {
+		if l.blank(s) || l.broke >= 0 && (s.late || s.first > l.broke || !s.opens && s.command < 0) {
+			continue
+		}
+		last = i
+	}
+	switch {
+	case last < 0, l.broke < 0 && (l.good || l.late || l.b.Continues):
+		return nil, false
+	case l.steps[last].opens || l.steps[last].command >= 0:
+		// The log breaks off in it.
+		return []int{last}, true
+	}
+	for i, s := range l.steps {
+		if i == last || s.state == unknown && hasCritical(s, marks) {
+			fails = append(fails, i)
+		}
+	}
+	return fails, false
+}
+
+func (l *log) blank(s step) bool {
+	for i := s.first; i < s.end; i++ {
+		if len(l.b.Text(i)) > 0 {
+			return false
+		}
+	}
+	return true
+}
+
+func hasCritical(s step, marks []mark.Mark) bool {
+	for _, m := range marks[s.first:s.end] {
+		if m.Rank == mark.Critical {
+			return true
+		}
+	}
+	return false
+}
+
+// foundIn returns the units of a step that a reducer found something in.
+func foundIn(s step, marks []mark.Mark) []int {
+	var found []int
+	for i := s.first; i < s.end; i++ {
+		if marks[i].Rank >= mark.Outlier {
+			found = append(found, i)
+		}
+	}
+	return found
+}
+
+// lower hides what steps printed that didn't fail, but for their heads, and of those that
+// failed what only stands for its like.
+func (l *log) lower(fails []int, marks []mark.Mark) {
+	for k, s := range l.steps {
+		least := mark.Critical + 1
+		if len(fails) > 0 && fails[0] == k {
+			fails, least = fails[1:], mark.Context
+		}
+		for i := s.first; i < s.end; i++ {
+			if marks[i].Rank < least {
+				marks[i].Rank, marks[i].Score, marks[i].Why = mark.Bulk, 0, mark.WhyPassed
+			}
+		}
+		switch {
+		case least == mark.Context && s.head() >= 0:
+			marks[s.head()].Raise(mark.Outlier, 200, mark.WhyHeading)
+		case s.state == passed && s.head() >= 0:
+			marks[s.head()].Raise(mark.Sample, 20, mark.WhyHeading)
+		}
+	}
+}
+
+// head returns the unit that names the step, -1.
+func (s step) head() int {
+	if s.command < 0 && s.opens {
+		return s.first
+	}
+	return s.command
+}
+
+// near raises what stands around what was found in a step that failed.
+func near(s step, found []int, marks []mark.Mark) {
+	for k, at := range found {
+		if k >= nearMost && len(found)-k > nearMost {
+			continue
+		}
+		for i := max(s.first, at-nearLines); i < min(s.end, at+nearLines+1); i++ {
+			marks[i].Raise(mark.Context, 40, mark.WhyNear)
+		}
+	}
+}
+
+// end raises the last lines of a step that failed.
+func (l *log) end(s step, marks []mark.Mark) {
+	last := s.end - 1
+	if s.status >= 0 {
+		last = s.status
+	}
+	first := s.first
+	if last-first < shortStep {
+		first = max(0, last-shortStep)
+	}
+	bytes := 0
+	for i, lines := last, 0; i >= first && lines <= endLines; i-- {
+		if !l.b.StartsLine(i) {
+			continue // nobody reads all of a long line
+		}
+		lines++
+		if bytes += len(l.b.Raw(i)); bytes > endBytes {
+			break
+		}
+		rank := mark.Context
+		if lines <= lastLines {
+			rank = mark.Outlier
+		}
+		marks[i].Raise(rank, uint8(160-lines), mark.WhyEnd)
+	}
+	if s.status >= 0 {
+		marks[s.status].Raise(mark.Critical, 90, mark.WhyStatus)
+	}
+}
+
+// job raises the last lines of the log.
+func (l *log) job(marks []mark.Mark) {
+	for i, n := len(marks)-1, 0; i >= 0 && n < jobLines; i-- {
+		if l.b.StartsLine(i) && len(l.b.Text(i)) > 0 {
+			marks[i].Raise(mark.Context, 90, mark.WhyStatus)
+			n++
+		}
+	}
+}

@@ -1,0 +1,169 @@
+package steps
+
+import (
+	"bytes"
+
+	"elide/internal/block"
+	"elide/internal/rules"
+	"elide/internal/scan"
+)
+
+type state uint8
+
+const (
+	unknown state = iota
+	passed
+	failed
+)
+
+// step is a run of units that one step of a job printed, or what stands between two.
+type step struct {
+	first, end int
+	opens      bool // it begins with a mark
+	command    int  // the unit with its command, -1
+	state      state
+	status     int  // the unit that says what became of it; where none does, the end
+	late       bool // of the clean-up behind what the job is for
+}
+
+// log is what is read of a block.
+type log struct {
+	b     *block.Block
+	steps []step
+	heads int // how many marks begin a step
+
+	shell bool // the server says commands behind a dollar sign
+	late  bool // the clean-up has begun
+	good  bool // the job passed
+	broke int  // the unit that says that the job failed, whichever step it was; -1
+
+	named   int    // the unit that a status over several lines begins at, -1
+	command []byte // the command that it names
+}
+
+// leastHeads is how many marks of steps tell that a block is a CI server's log.
+const leastHeads = 2
+
+// read cuts a block into steps; false if it isn't a CI server's log.
+func read(b *block.Block) (*log, bool) {
+	l := &log{b: b, broke: -1, named: -1}
+	l.begin(0)
+	for i := range b.Len() {
+		if b.StartsLine(i) {
+			l.line(i)
+		}
+	}
+	l.steps[len(l.steps)-1].end = b.Len()
+	return l, l.heads >= leastHeads
+}
+
+// mostHidden is how many marks are looked for that a line hides from a terminal.
+const mostHidden = 8
+
+// line reads a line and what it draws over: servers hide their marks behind a
+// carriage return, several in a row.
+func (l *log) line(i int) {
+	raw, text := l.b.Raw(i), l.b.Text(i)
+	for n := 0; n < mostHidden && len(raw) > len(text)+len("\r\n"); n++ {
+		end := bytes.IndexByte(raw, '\r')
+		if end < 0 {
+			break
+		}
+		l.mark(i, bytes.TrimPrefix(raw[:end], []byte("\x1b[0K")))
+		raw = raw[end+1:]
+	}
+	if l.shell && len(text) > 2 && text[0] == '$' && text[1] == ' ' && text[2] != ' ' {
+		if cur := l.last(); cur.first < i || cur.command >= 0 {
+			l.begin(i)
+		}
+		l.last().command = i
+		return
+	}
+	l.mark(i, text)
+}
+
+func (l *log) last() *step { return &l.steps[len(l.steps)-1] }
+
+// begin ends the last step before unit i and begins another.
+func (l *log) begin(i int) {
+	if len(l.steps) > 0 {
+		if l.last().first == i {
+			l.steps = l.steps[:len(l.steps)-1]
+		} else {
+			l.last().end = i
+		}
+	}
+	l.steps = append(l.steps, step{first: i, command: -1, status: -1, late: l.late})
+}
+
+// mark does what one mark of unit i says, if the text is one.
+func (l *log) mark(i int, text []byte) {
+	h, ok := rules.Opening(rules.Job, text)
+	if !ok {
+		return
+	}
+	switch h.Kind {
+	case rules.JobShell, rules.JobHead, rules.JobLate:
+		l.shell = l.shell || h.Kind == rules.JobShell
+		l.late = l.late || h.Kind == rules.JobLate
+		l.heads++
+		l.begin(i)
+		l.last().opens = true
+	case rules.JobShut:
+		l.begin(i)
+	case rules.JobNames:
+		l.named, l.command = i, text[h.To:]
+	case rules.JobPassed:
+		l.status(i, text[h.To:], passed)
+	case rules.JobFailed:
+		l.status(i, text[h.To:], failed)
+	case rules.JobBroke:
+		if l.broke < 0 {
+			l.broke = i
+		}
+	case rules.JobGood:
+		l.good = true
+	}
+}
+
+// mostNamed is how many lines a command may have that a status names.
+const mostNamed = 60
+
+// status ends a step with what became of it: the one whose command the status names,
+// else the last with a command that nothing is known of, else the last. What was taken for steps
+// behind it is what it printed.
+func (l *log) status(i int, command []byte, st state) {
+	if l.named >= 0 && i-l.named <= mostNamed {
+		command = l.command
+	}
+	l.named = -1
+	of, guess := -1, len(l.steps)-1
+	for k := len(l.steps) - 1; k >= 0 && l.steps[k].state == unknown && of < 0; k-- {
+		if l.steps[k].command < 0 {
+			continue
+		}
+		if l.steps[guess].command < 0 {
+			guess = k
+		}
+		if l.runs(l.steps[k].command, command) {
+			of = k
+		}
+	}
+	if of < 0 {
+		of = guess
+	}
+	l.steps = l.steps[:of+1]
+	s := l.last()
+	s.state, s.status = st, i
+	l.begin(i + 1)
+}
+
+// tellingCommand is how much of a command has to be like the one that a status names.
+const tellingCommand = 60
+
+// runs tells whether the unit is the prompt's with the command that a text begins with.
+func (l *log) runs(unit int, text []byte) bool {
+	command := scan.Trim(l.b.Text(unit)[len("$ "):])
+	command = command[:min(len(command), tellingCommand)]
+	return len(command) > 0 && bytes.HasPrefix(text, command) && (len(command) == tellingCommand || len(text) == len(command) || text[len(command)] == '"')
+}
