@@ -3,6 +3,8 @@ package steps
 import (
 	"elide/internal/block"
 	"elide/internal/mark"
+	"elide/internal/rules"
+	"elide/internal/scan"
 )
 
 // What is shown of a log.
@@ -10,9 +12,10 @@ const (
 	// leastBytes is how long a log is of which anything is hidden for the sake of its steps.
 	leastBytes = 4096
 	// endLines is how many lines before the end of a step that failed are shown, endBytes how
-	// many bytes of them.
+	// many bytes of them at most, and of a log that is short a part in endPart.
 	endLines = 50
 	endBytes = 12 << 10
+	endPart  = 4
 	// lastLines of them go last under a budget.
 	lastLines = 10
 	// shortStep is how many lines before the end are shown if the step itself has
@@ -71,15 +74,14 @@ func (l *log) fails(marks []mark.Mark) (fails []int, sure bool) {
 	}
 	last := -1
 	for i, s := range l.steps {
-		if l.blank(s) || l.broke >= 0 && (s.late || s.first > l.broke || !s.opens && s.command < 0) {
-			continue
+		if !l.blank(s) {
+			last = i
 		}
-		last = i
 	}
 	switch {
-	case last < 0, l.broke < 0 && (l.good || l.late || l.b.Continues):
+	case last < 0 || l.good || l.late || l.b.Continues:
 		return nil, false
-	case l.steps[last].opens || l.steps[last].command >= 0:
+	case l.steps[last].named():
 		// The log breaks off in it.
 		return []int{last}, true
 	}
@@ -127,6 +129,8 @@ func (l *log) lower(fails []int, marks []mark.Mark) {
 		least := mark.Critical + 1
 		if len(fails) > 0 && fails[0] == k {
 			fails, least = fails[1:], mark.Context
+		} else if s.state == unknown && !s.named() && !s.late {
+			least = mark.Outlier
 		}
 		for i := s.first; i < s.end; i++ {
 			if marks[i].Rank < least {
@@ -134,20 +138,23 @@ func (l *log) lower(fails []int, marks []mark.Mark) {
 			}
 		}
 		switch {
-		case least == mark.Context && s.head() >= 0:
+		case s.named() && least == mark.Context:
 			marks[s.head()].Raise(mark.Outlier, 200, mark.WhyHeading)
-		case s.state == passed && s.head() >= 0:
+		case s.named() && !s.late && (s.state == passed || !l.shell):
 			marks[s.head()].Raise(mark.Sample, 20, mark.WhyHeading)
 		}
 	}
 }
 
-// head returns the unit that names the step, -1.
+// named tells whether the step has a head.
+func (s step) named() bool { return s.opens || s.command >= 0 }
+
+// head returns the unit that names the step.
 func (s step) head() int {
-	if s.command < 0 && s.opens {
-		return s.first
+	if s.command >= 0 {
+		return s.command
 	}
-	return s.command
+	return s.first
 }
 
 // near raises what stands around what was found in a step that failed.
@@ -166,19 +173,22 @@ func near(s step, found []int, marks []mark.Mark) {
 func (l *log) end(s step, marks []mark.Mark) {
 	last := s.end - 1
 	if s.status >= 0 {
-		last = s.status
+		last = min(last, s.status)
 	}
 	first := s.first
 	if last-first < shortStep {
 		first = max(0, last-shortStep)
 	}
-	bytes := 0
+	most := min(endBytes, len(l.b.Bytes())/endPart)
 	for i, lines := last, 0; i >= first && lines <= endLines; i-- {
 		if !l.b.StartsLine(i) {
 			continue // nobody reads all of a long line
 		}
 		lines++
-		if bytes += len(l.b.Raw(i)); bytes > endBytes {
+		if marks[i].Rank == mark.Bulk && l.passes(i) {
+			continue
+		}
+		if most -= len(l.b.Text(i)); most < 0 {
 			break
 		}
 		rank := mark.Context
@@ -190,6 +200,15 @@ func (l *log) end(s step, marks []mark.Mark) {
 	if s.status >= 0 {
 		marks[s.status].Raise(mark.Critical, 90, mark.WhyStatus)
 	}
+}
+
+// passes tells whether a runner of tests says in the unit that one passed, or begins.
+func (l *log) passes(i int) bool {
+	if l.b.Seen == nil {
+		return false
+	}
+	h, ok := l.b.Seen[i].Test(scan.Trim(l.b.Text(i)))
+	return ok && (h.Kind == rules.TestPass || h.Kind == rules.TestStart || h.Kind == rules.TestNoise)
 }
 
 // job raises the last lines of the log.

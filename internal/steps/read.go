@@ -35,7 +35,6 @@ type log struct {
 	shell bool // the server says commands behind a dollar sign
 	late  bool // the clean-up has begun
 	good  bool // the job passed
-	broke int  // the unit that says that the job failed, whichever step it was; -1
 
 	named   int    // the unit that a status over several lines begins at, -1
 	command []byte // the command that it names
@@ -46,7 +45,7 @@ const leastHeads = 2
 
 // read cuts a block into steps; false if it isn't a CI server's log.
 func read(b *block.Block) (*log, bool) {
-	l := &log{b: b, broke: -1, named: -1}
+	l := &log{b: b, named: -1}
 	l.begin(0)
 	for i := range b.Len() {
 		if b.StartsLine(i) {
@@ -118,9 +117,7 @@ func (l *log) mark(i int, text []byte) {
 	case rules.JobFailed:
 		l.status(i, text[h.To:], failed)
 	case rules.JobBroke:
-		if l.broke < 0 {
-			l.broke = i
-		}
+		l.broke(i)
 	case rules.JobGood:
 		l.good = true
 	}
@@ -166,4 +163,21 @@ func (l *log) runs(unit int, text []byte) bool {
 	command := scan.Trim(l.b.Text(unit)[len("$ "):])
 	command = command[:min(len(command), tellingCommand)]
 	return len(command) > 0 && bytes.HasPrefix(text, command) && (len(command) == tellingCommand || len(text) == len(command) || text[len(command)] == '"')
+}
+
+// broke tells, by what the server says of the whole job, that the last step before its clean-up
+// failed, if none is known to have failed.
+func (l *log) broke(i int) {
+	of := max(0, len(l.steps)-2) // before what ends with the mark
+	for k := len(l.steps) - 1; k >= 0; k-- {
+		s := l.steps[k]
+		if s.state == failed {
+			return
+		}
+		if s.state == unknown && !s.late && s.named() {
+			of = k
+			break
+		}
+	}
+	l.steps[of].state, l.steps[of].status = failed, i
 }
