@@ -150,7 +150,7 @@ func (r *ranker) marks(b *block.Block) ([]block.Section, []mark.Mark) {
 		marks = append(marks, reduce.Section(s)...)
 	}
 	floor.Raise(secs, marks)
-	steps.Mark(secs[0].Block, marks)
+	steps.Mark(b, secs[0].Block, marks)
 	showSmall(b, secs, marks)
 	r.rule(b, marks)
 	ShowCuts(b, marks)

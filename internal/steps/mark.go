@@ -34,12 +34,13 @@ const (
 )
 
 // Mark ranks the units of a CI server's log anew by their steps; of other blocks, and of
-// jobs that passed, none.
-func Mark(b *block.Block, marks []mark.Mark) {
+// jobs that passed, none. behind is the block without what the server puts before each line, or the
+// block itself.
+func Mark(b, behind *block.Block, marks []mark.Mark) {
 	if len(b.Bytes()) < leastBytes {
 		return
 	}
-	l, ok := read(b)
+	l, ok := read(b, behind)
 	if !ok {
 		return
 	}

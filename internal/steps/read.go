@@ -4,6 +4,7 @@ import (
 	"bytes"
 
 	"elide/internal/block"
+	"elide/internal/line"
 	"elide/internal/rules"
 	"elide/internal/scan"
 )
@@ -29,8 +30,11 @@ type step struct {
 // log is what is read of a block.
 type log struct {
 	b     *block.Block
+	drawn *block.Block // the same units as they came
 	steps []step
 	heads int // how many marks begin a step
+
+	prefixed bool // what stands before each line stands in b too: a mark was hidden behind it
 
 	shell bool // the server says commands behind a dollar sign
 	late  bool // the clean-up has begun
@@ -44,8 +48,8 @@ type log struct {
 const leastHeads = 2
 
 // read cuts a block into steps; false if it isn't a CI server's log.
-func read(b *block.Block) (*log, bool) {
-	l := &log{b: b, named: -1}
+func read(drawn, b *block.Block) (*log, bool) {
+	l := &log{b: b, drawn: drawn, named: -1}
 	l.begin(0)
 	for i := range b.Len() {
 		if b.StartsLine(i) {
@@ -62,13 +66,20 @@ const mostHidden = 8
 // line reads a line and what it draws over: servers hide their marks behind a
 // carriage return, several in a row.
 func (l *log) line(i int) {
-	raw, text := l.b.Raw(i), l.b.Text(i)
-	for n := 0; n < mostHidden && len(raw) > len(text)+len("\r\n"); n++ {
+	raw, text := bytes.TrimRight(l.drawn.Raw(i), "\r\n"), l.text(i)
+	for n := 0; n < mostHidden && len(raw) > len(text); n++ {
 		end := bytes.IndexByte(raw, '\r')
 		if end < 0 {
 			break
 		}
-		l.mark(i, bytes.TrimPrefix(raw[:end], []byte("\x1b[0K")))
+		hidden := raw[:end]
+		prefix := 0
+		if n == 0 {
+			_, prefix = line.PrefixOf(hidden)
+		}
+		if l.mark(i, bytes.TrimPrefix(hidden[prefix:], []byte("\x1b[0K"))) && prefix > 0 {
+			l.prefixed = true
+		}
 		raw = raw[end+1:]
 	}
 	if l.shell && len(text) > 2 && text[0] == '$' && text[1] == ' ' && text[2] != ' ' {
@@ -79,6 +90,16 @@ func (l *log) line(i int) {
 		return
 	}
 	l.mark(i, text)
+}
+
+// text returns the line without what the server puts before each.
+func (l *log) text(i int) []byte {
+	text := l.b.Text(i)
+	if l.prefixed {
+		_, prefix := line.PrefixOf(text)
+		text = text[prefix:]
+	}
+	return text
 }
 
 func (l *log) last() *step { return &l.steps[len(l.steps)-1] }
@@ -95,12 +116,9 @@ func (l *log) begin(i int) {
 	l.steps = append(l.steps, step{first: i, command: -1, status: -1, late: l.late})
 }
 
-// mark does what one mark of unit i says, if the text is one.
-func (l *log) mark(i int, text []byte) {
+// mark does what one mark of unit i says, and tells whether the text is one.
+func (l *log) mark(i int, text []byte) bool {
 	h, ok := rules.Opening(rules.Job, text)
-	if !ok {
-		return
-	}
 	switch h.Kind {
 	case rules.JobShell, rules.JobHead, rules.JobLate:
 		l.shell = l.shell || h.Kind == rules.JobShell
@@ -121,6 +139,7 @@ func (l *log) mark(i int, text []byte) {
 	case rules.JobGood:
 		l.good = true
 	}
+	return ok
 }
 
 // mostNamed is how many lines a command may have that a status names.
@@ -160,7 +179,7 @@ const tellingCommand = 60
 
 // runs tells whether the unit is the prompt's with the command that a text begins with.
 func (l *log) runs(unit int, text []byte) bool {
-	command := scan.Trim(l.b.Text(unit)[len("$ "):])
+	command := scan.Trim(l.text(unit)[len("$ "):])
 	command = command[:min(len(command), tellingCommand)]
 	return len(command) > 0 && bytes.HasPrefix(text, command) && (len(command) == tellingCommand || len(text) == len(command) || text[len(command)] == '"')
 }
