@@ -7,13 +7,19 @@ import (
 	"elide/internal/scan"
 )
 
-// What is shown of a log.
+// What is shown of a log. The figures are of 261 Travis logs of 30 projects in which people marked
+// why the build failed (LogChunks). Of the lines that they marked, 96 % stand in a step that failed,
+// 73 % in its last 40 lines, 77 % in its last 60, and nearly all others at most four lines
+// from what a reducer found. Today's criticals of the steps that passed cost 1.1 % of the bytes and held
+// none that was missing.
 const (
 	// leastBytes is how long a log is of which anything is hidden for the sake of its steps.
 	leastBytes = 4096
 	// endLines is how many lines before the end of a step that failed are shown, endBytes how
-	// many bytes of them at most, and of a log that is short a part in endPart.
-	endLines = 50
+	// many bytes of them at most, and of a log that is short a part in endPart. Of 30 to 80 lines,
+	// 60 cost least in 27 of the 30 choices that leave a project out: a marked chunk is whole in 91 % of the logs
+	// with 30, 92 with 40, 95 with 50 to 80; bytes rise by half a percent for each ten lines.
+	endLines = 60
 	endBytes = 12 << 10
 	endPart  = 4
 	// lastLines of them go last under a budget.
@@ -23,6 +29,8 @@ const (
 	shortStep = 20
 	// nearLines is how many lines are shown on either side of what a reducer found in a
 	// step that failed, nearMost at how many of these from the first on, and from the last.
+	// Without them chunks are whole in 87 % of the logs, with two to six in 95, and their first lines in 97 to
+	// 99; with 16 places at either end in 93, with 32 or all of them in 95.
 	nearLines = 4
 	nearMost  = 32
 	// mostFailed is how many steps that failed are shown with their ends from the first on,
@@ -170,18 +178,15 @@ func near(s step, found []int, marks []mark.Mark) {
 	}
 }
 
-// end raises the last lines of a step that failed.
+// end raises the last lines of a step that failed, and what says that it did.
 func (l *log) end(s step, marks []mark.Mark) {
-	last := s.end - 1
-	if s.status >= 0 {
-		last = min(last, s.status)
-	}
+	last := min(s.status, s.end) - 1
 	first := s.first
 	if last-first < shortStep {
 		first = max(0, last-shortStep)
 	}
 	most := min(endBytes, len(l.b.Bytes())/endPart)
-	for i, lines := last, 0; i >= first && lines <= endLines; i-- {
+	for i, lines := last, 0; i >= first && lines < endLines; i-- {
 		if !l.b.StartsLine(i) {
 			continue // nobody reads all of a long line
 		}
@@ -198,8 +203,9 @@ func (l *log) end(s step, marks []mark.Mark) {
 		}
 		marks[i].Raise(rank, uint8(160-lines), mark.WhyEnd)
 	}
-	if s.status >= 0 {
+	if s.state == failed {
 		marks[s.status].Raise(mark.Critical, 90, mark.WhyStatus)
+		marks[s.said].Raise(mark.Critical, 90, mark.WhyStatus)
 	}
 }
 

@@ -23,7 +23,8 @@ type step struct {
 	opens      bool // it begins with a mark
 	command    int  // the unit with its command, -1
 	state      state
-	status     int  // the unit that says what became of it; where none does, the end
+	status     int  // the unit that begins to say what became of it; where none does, the end
+	said       int  // the unit that says it
 	late       bool // of the clean-up behind what the job is for
 }
 
@@ -56,7 +57,12 @@ func read(drawn, b *block.Block) (*log, bool) {
 			l.line(i)
 		}
 	}
-	l.steps[len(l.steps)-1].end = b.Len()
+	l.last().end = b.Len()
+	for k := range l.steps {
+		if s := &l.steps[k]; s.state == unknown {
+			s.status = s.end
+		}
+	}
 	return l, l.heads >= leastHeads
 }
 
@@ -113,7 +119,7 @@ func (l *log) begin(i int) {
 			l.last().end = i
 		}
 	}
-	l.steps = append(l.steps, step{first: i, command: -1, status: -1, late: l.late})
+	l.steps = append(l.steps, step{first: i, command: -1, late: l.late})
 }
 
 // mark does what one mark of unit i says, and tells whether the text is one.
@@ -149,8 +155,9 @@ const mostNamed = 60
 // else the last with a command that nothing is known of, else the last. What was taken for steps
 // behind it is what it printed.
 func (l *log) status(i int, command []byte, st state) {
+	begins := i
 	if l.named >= 0 && i-l.named <= mostNamed {
-		command = l.command
+		begins, command = l.named, l.command
 	}
 	l.named = -1
 	of, guess := -1, len(l.steps)-1
@@ -170,7 +177,7 @@ func (l *log) status(i int, command []byte, st state) {
 	}
 	l.steps = l.steps[:of+1]
 	s := l.last()
-	s.state, s.status = st, i
+	s.state, s.status, s.said = st, begins, i
 	l.begin(i + 1)
 }
 
@@ -198,5 +205,5 @@ func (l *log) broke(i int) {
 			break
 		}
 	}
-	l.steps[of].state, l.steps[of].status = failed, i
+	l.steps[of].state, l.steps[of].status, l.steps[of].said = failed, i, i
 }
