@@ -69,24 +69,12 @@ func read(drawn, b *block.Block) (*log, bool) {
 // mostHidden is how many marks are looked for that a line hides from a terminal.
 const mostHidden = 8
 
-// line reads a line and what it draws over: servers hide their marks behind a
-// carriage return, several in a row.
+// line reads a line and what it draws over.
 func (l *log) line(i int) {
-	raw, text := bytes.TrimRight(l.drawn.Raw(i), "\r\n"), l.text(i)
-	for n := 0; n < mostHidden && len(raw) > len(text); n++ {
-		end := bytes.IndexByte(raw, '\r')
-		if end < 0 {
-			break
-		}
-		hidden := raw[:end]
-		prefix := 0
-		if n == 0 {
-			_, prefix = line.PrefixOf(hidden)
-		}
-		if l.mark(i, bytes.TrimPrefix(hidden[prefix:], []byte("\x1b[0K"))) && prefix > 0 {
-			l.prefixed = true
-		}
-		raw = raw[end+1:]
+	raw, text := l.drawn.Raw(i), l.text(i)
+	if len(raw) > len(text)+len("\r\n") {
+		l.hidden(i, bytes.TrimRight(raw, "\r\n"))
+		text = l.text(i)
 	}
 	if l.shell && len(text) > 2 && text[0] == '$' && text[1] == ' ' && text[2] != ' ' {
 		if cur := l.last(); cur.first < i || cur.command >= 0 {
@@ -106,6 +94,25 @@ func (l *log) text(i int) []byte {
 		text = text[prefix:]
 	}
 	return text
+}
+
+// hidden reads what a line draws over: servers hide their marks behind a carriage return, several
+// in a row.
+func (l *log) hidden(i int, raw []byte) {
+	for n := range mostHidden {
+		end := bytes.IndexByte(raw, '\r')
+		if end < 0 {
+			return
+		}
+		text, prefix := raw[:end], 0
+		if n == 0 {
+			_, prefix = line.PrefixOf(text)
+		}
+		if l.mark(i, bytes.TrimPrefix(text[prefix:], []byte("\x1b[0K"))) && prefix > 0 {
+			l.prefixed = true
+		}
+		raw = raw[end+1:]
+	}
 }
 
 func (l *log) last() *step { return &l.steps[len(l.steps)-1] }
