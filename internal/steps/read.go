@@ -34,6 +34,7 @@ type log struct {
 	drawn *block.Block // the same units as they came
 	steps []step
 	heads int // how many marks begin a step
+	said  int // how many say what became of one
 
 	prefixed bool // what stands before each line stands in b too: a mark was hidden behind it
 
@@ -45,8 +46,9 @@ type log struct {
 	command []byte // the command that it names
 }
 
-// leastHeads is how many marks of steps tell that a block is a CI server's log.
-const leastHeads = 2
+// leastMarks is how many marks of steps tell that a block is a CI server's log; one of them begins
+// a step. Of a log that was cut off there may be no more.
+const leastMarks = 2
 
 // read cuts a block into steps; false if it isn't a CI server's log.
 func read(drawn, b *block.Block) (*log, bool) {
@@ -63,7 +65,7 @@ func read(drawn, b *block.Block) (*log, bool) {
 			s.status = s.end
 		}
 	}
-	return l, l.heads >= leastHeads
+	return l, l.heads > 0 && l.heads+l.said >= leastMarks
 }
 
 // mostHidden is how many marks are looked for that a line hides from a terminal.
@@ -162,6 +164,7 @@ const mostNamed = 60
 // else the last with a command that nothing is known of, else the last. What was taken for steps
 // behind it is what it printed.
 func (l *log) status(i int, command []byte, st state) {
+	l.said++
 	begins := i
 	if l.named >= 0 && i-l.named <= mostNamed {
 		begins, command = l.named, l.command
