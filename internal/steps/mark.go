@@ -60,7 +60,11 @@ func Mark(b, behind *block.Block, marks []mark.Mark) {
 	for k, i := range fails {
 		found[k] = foundIn(l.steps[i], marks)
 	}
-	l.lower(fails, marks)
+	least := mark.Context
+	if !sure {
+		least = mark.Outlier
+	}
+	l.lower(fails, least, marks)
 	for k, i := range fails {
 		s := l.steps[i]
 		near(s, found[k], marks)
@@ -132,13 +136,14 @@ func foundIn(s step, marks []mark.Mark) []int {
 }
 
 // lower hides what steps printed that didn't fail, but for their heads, and of those that
-// failed what only stands for its like.
-func (l *log) lower(fails []int, marks []mark.Mark) {
+// failed what is of a lower rank than that.
+func (l *log) lower(fails []int, rank mark.Rank, marks []mark.Mark) {
 	for k, s := range l.steps {
-		least := mark.Critical + 1
-		if len(fails) > 0 && fails[0] == k {
-			fails, least = fails[1:], mark.Context
-		} else if s.state == unknown && !s.named() && !s.late {
+		least, bad := mark.Critical+1, len(fails) > 0 && fails[0] == k
+		switch {
+		case bad:
+			fails, least = fails[1:], rank
+		case s.state == unknown && !s.named() && !s.late:
 			least = mark.Outlier
 		}
 		for i := s.first; i < s.end; i++ {
@@ -147,7 +152,7 @@ func (l *log) lower(fails []int, marks []mark.Mark) {
 			}
 		}
 		switch {
-		case s.named() && least == mark.Context:
+		case s.named() && bad:
 			marks[s.head()].Raise(mark.Outlier, 200, mark.WhyHeading)
 		case s.named() && !s.late && (s.state == passed || !l.shell):
 			marks[s.head()].Raise(mark.Sample, 20, mark.WhyHeading)
