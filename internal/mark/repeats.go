@@ -44,6 +44,32 @@ func FoldRepeats(s block.Section, marks []Mark) {
 	}
 }
 
+// OfBlock returns the part of n bytes that a section deserves: all where it is half of
+// its block, which someone asked for; of a small part of a log a sixteenth.
+func OfBlock(s block.Section, n int) int {
+	return max(n/16, n*min(2*len(s.Bytes()), len(s.Block.Bytes()))/len(s.Block.Bytes()))
+}
+
+// FoldWithin does as FoldRepeats does, if no more bytes than most are shown for it.
+func FoldWithin(s block.Section, marks []Mark, most int) {
+	if most = OfBlock(s, most); len(s.Bytes()) > PlainMost {
+		return
+	}
+	folded := make([]Mark, len(marks))
+	FoldRepeats(s, folded)
+	for i := range folded {
+		if folded[i].Rank > Bulk {
+			most -= len(s.Raw(i))
+		}
+	}
+	if most < 0 {
+		return
+	}
+	for i, m := range folded {
+		marks[i].Raise(m.Rank, m.Score, m.Why)
+	}
+}
+
 // repeatHash returns the hash of the line's template.
 func repeatHash(t []byte) uint64 {
 	if len(t) >= 40 && bytes.IndexByte(t, ' ') < 0 && bytes.IndexByte(t, '.') < 0 {

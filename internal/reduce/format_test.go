@@ -144,7 +144,9 @@ func TestYAMLKeysWithOtherSigns(t *testing.T) {
 		return fmt.Sprintf("    /label/{name}/v%d:\n", i) + strings.TrimSuffix(linesOf(30, func(k int) string { return fmt.Sprintf("        key%d: value", k) }), "\n")
 	}))
 	wantShown(t, got, "/label/{name}/v0:", "/label/{name}/v39:")
-	wantHidden(t, got, "key12")
+	if n := strings.Count(got, "key12:"); n != 1 {
+		t.Errorf("key12 is shown %d times", n) // what is below the first says what is below all
+	}
 }
 
 func TestJSONOptionalMembersAndLowShares(t *testing.T) {

@@ -23,6 +23,7 @@ import (
 	"elide/internal/reduce/outline"
 	"elide/internal/reduce/plain"
 	"elide/internal/reduce/tables"
+	"elide/internal/reduce/telling"
 	"elide/internal/reduce/testrun"
 	"elide/internal/reduce/trace"
 	"elide/internal/shape"
@@ -54,6 +55,9 @@ var reducers = [...]struct {
 	{nil, diffs.IsSideBySide, diffs.SideBySide},
 	{nil, listing.IsSettingsFile, listing.SettingsFile},
 	{[]shape.Shape{shape.TestLog, shape.BuildLog, shape.Log, shape.Prose, shape.Plain}, formats.IsHeadedTable, tables.Reduce},
+	{[]shape.Shape{shape.TestLog, shape.BuildLog, shape.SourceIndent, shape.Prose}, telling.Numbers, tables.Reduce},
+	{[]shape.Shape{shape.BuildLog}, listing.IsDrawnTree, listing.DrawnTree},
+	{[]shape.Shape{shape.TestLog, shape.BuildLog, shape.Log, shape.Plain}, listing.IsKeyedReport, listing.KeyedReport},
 
 	{[]shape.Shape{shape.Plain}, plain.PlainShort, plain.ShowWhole},
 	{[]shape.Shape{shape.Plain}, plain.IsQueryPlan, plain.QueryPlan},

@@ -4,6 +4,7 @@ import (
 	"bytes"
 
 	"elide/internal/mark"
+	"elide/internal/reduce/telling"
 	"elide/internal/scan"
 )
 
@@ -55,7 +56,8 @@ func (l *listingLines) modes() {
 		}
 	}
 	rare := max(2, files*2/100)
-	dirs, shown := 0, 0
+	telling.Mark(l.s, l.marks, telling.Words(l.s).Where(l.s, modeString))
+	dirs := 0
 	if l.archived() {
 		l.archiveFolders()
 	}
@@ -69,9 +71,6 @@ func (l *listingLines) modes() {
 			}
 		case l.rareMode(t, &counts, rare) || owners[string(modeOwner(t))] <= files/50 && owners[string(modeOwner(t))] > 0:
 			l.marks[i].Raise(mark.Outlier, 150, mark.WhyRare)
-		case shown < 2:
-			shown++
-			l.marks[i].Raise(mark.Sample, 90, mark.WhyFirst)
 		}
 	}
 }
@@ -132,44 +131,6 @@ func modeOwner(t []byte) []byte {
 	return rest[:i]
 }
 
-// paths reads a list of paths: the first of each directory at the top, as
-// long as there are few.
-func (l *listingLines) paths() {
-	shown := 0
-	var seen map[string]bool
-	for i := range l.marks {
-		t := l.s.Text(i)
-		if scan.Blank(t) || !l.s.StartsLine(l.s.First+i) {
-			continue
-		}
-		top := string(topDir(t))
-		if seen[top] || shown >= listedDirs {
-			continue
-		}
-		if seen == nil {
-			seen = map[string]bool{}
-		}
-		seen[top] = true
-		shown++
-		mark.KeepLine(l.s, l.marks, i, mark.Sample, 100, mark.WhyFirst)
-	}
-	l.last()
-}
-
-// topDir returns the path's first directory; "" for one without.
-func topDir(path []byte) []byte {
-	path = bytes.TrimPrefix(path, []byte("./"))
-	start := 0
-	for start < len(path) && path[start] == '/' {
-		start++
-	}
-	i := bytes.IndexByte(path[start:], '/')
-	if i < 0 {
-		return nil
-	}
-	return path[:start+i]
-}
-
 // treeDepth returns how deep in a drawn tree the line stands: the columns of
 // its branches; 0 if none is drawn.
 func treeDepth(text []byte) int {
@@ -228,12 +189,14 @@ func (l *listingLines) tree() {
 			roots = append(roots, i)
 		}
 	}
+	telling.Mark(l.s, l.marks, telling.Words(l.s).Where(l.s, func(text []byte) bool { return treeDepth(text) > 0 }))
 	for _, i := range roots {
 		mark.KeepLine(l.s, l.marks, i, mark.Outlier, 180, mark.WhyHeading)
 	}
 	if len(roots) > 4 {
 		return
 	}
+	least = max(least, l.branchesWithin(listedBranches))
 	shown := 0
 	for i := range l.marks {
 		if d := treeDepth(l.s.Text(i)); d > 0 && d <= least && shown < listedBranches {
@@ -241,6 +204,26 @@ func (l *listingLines) tree() {
 			l.marks[i].Raise(mark.Sample, 100, mark.WhyHeading)
 		}
 	}
+}
+
+// deepest is how many columns of branches are told apart.
+const deepest = 64
+
+// branchesWithin returns the depth down to which the tree has no more branches than so
+// many.
+func (l *listingLines) branchesWithin(most int) int {
+	var at [deepest]int
+	for i := range l.marks {
+		if d := treeDepth(l.s.Text(i)); d > 0 && d < deepest {
+			at[d]++
+		}
+	}
+	for d, sum := 0, 0; d < deepest; d++ {
+		if sum += at[d]; sum > most {
+			return d - 1
+		}
+	}
+	return deepest
 }
 
 // treeRoot tells whether a line without branches is a root rather than a

@@ -6,6 +6,7 @@ import (
 	"elide/internal/block"
 	"elide/internal/mark"
 	"elide/internal/reduce/logs"
+	"elide/internal/reduce/telling"
 	"elide/internal/scan"
 )
 
@@ -26,14 +27,15 @@ func Reduce(s block.Section, marks []mark.Mark) {
 		l.gitStatus()
 	case listSections:
 		l.sections()
+		l.keyedText()
 	case listYAML:
 		l.yaml()
+		l.keyedText()
 	case listCommits:
 		l.commits()
-	case listPaths:
-		l.paths()
 	case listRecords:
 		l.records()
+		l.keyedText()
 	case listCommented:
 		l.commentedFile()
 	default:
@@ -53,7 +55,6 @@ const (
 	listSections           // [section] and key = value
 	listYAML               // key: with keys indented below
 	listCommits            // git log
-	listPaths              // find, git ls-files
 	listRecords            // pip show, apt show
 	listCommented          // settings between comments that explain them
 )
@@ -98,8 +99,6 @@ func (l *listingLines) kind() listKind {
 		return listYAML
 	case votes[listRecords]*2 >= lines:
 		return listRecords
-	case votes[listPaths]*2 >= lines:
-		return listPaths
 	}
 	return listPlain
 }
@@ -134,9 +133,6 @@ func listVote(text []byte) listKind {
 	}
 	if scan.HasPrefix(t, "- ") && indent > 0 {
 		return listYAML
-	}
-	if bytes.IndexByte(t, ' ') < 0 && bytes.IndexByte(t, '/') >= 0 {
-		return listPaths
 	}
 	return listPlain
 }
@@ -260,20 +256,17 @@ func listError(text []byte) bool {
 	return len(t) < 400 && listFailures.In(text)
 }
 
-// plainList keeps the ends of a list of which nothing is known, and lines
-// that head others.
+// plainList keeps of a list of which nothing is known the rows that tell
+// something, and lines that head others.
 func (l *listingLines) plainList() {
 	if l.runs() {
 		return
 	}
-	lines, heads := 0, 0
+	telling.Lines(l.s, l.marks)
+	heads := 0
 	for i := range l.marks {
 		text := l.s.Text(i)
 		if scan.Blank(text) {
-			continue
-		}
-		if lines++; lines <= 3 {
-			mark.KeepLine(l.s, l.marks, i, mark.Sample, 100, mark.WhyFirst)
 			continue
 		}
 		if indent, _ := scan.Indent(text); indent == 0 && heads < listedRecords && l.heads(i, text) {

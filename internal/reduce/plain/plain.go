@@ -7,6 +7,7 @@ import (
 	"elide/internal/block"
 	"elide/internal/mark"
 	"elide/internal/reduce/build"
+	"elide/internal/reduce/telling"
 	"elide/internal/reduce/trace"
 	"elide/internal/scan"
 )
@@ -27,6 +28,7 @@ func Reduce(s block.Section, marks []mark.Mark) {
 	switch {
 	case plainRows(s):
 		mark.Edges(s, marks, plainRowsShown, 2)
+		telling.Mark(s, marks, telling.Words(s))
 	case len(s.Bytes()) <= mark.PlainMost:
 		mark.FoldRepeats(s, marks)
 	}

@@ -2,9 +2,11 @@ package tables
 
 import (
 	"bytes"
+	"slices"
 
 	"elide/internal/block"
 	"elide/internal/mark"
+	"elide/internal/reduce/telling"
 	"elide/internal/scan"
 )
 
@@ -19,14 +21,24 @@ const (
 // largest first: whoever sorts so (a profiler, du, ps) looks at these. What
 // stands above the rows may be of any form.
 func orderedTop(s block.Section, marks []mark.Mark) {
-	if s.Len() < orderedRows {
-		return
+	if s.Len() >= orderedRows && !orderedBy(s, marks, func([][]byte) bool { return true }) {
+		orderedBy(s, marks, func(cells [][]byte) bool { return len(cells) > 2 && scan.HasSuffix(cells[0], "%") })
 	}
+}
+
+// orderedBy does so with the rows of which it is one, and tells whether there were such:
+// a profile may have the callers of each below it.
+func orderedBy(s block.Section, marks []mark.Mark, row func(cells [][]byte) bool) bool {
 	var runs [orderedCells]orderedRun
+	var at []int
 	rows := 0
 	for i := range marks {
 		if text := s.Text(i); !s.Segment(i) && !scan.Blank(text) && bytes.IndexByte(text, ',') < 0 {
 			cells := bytes.Fields(text)
+			if !row(cells) {
+				continue
+			}
+			at = append(at, i)
 			rows++
 			for k := range runs {
 				runs[k].add(i, k, cells)
@@ -37,21 +49,19 @@ func orderedTop(s block.Section, marks []mark.Mark) {
 		if r.steps < orderedSteps || r.even || r.rows < orderedRows || r.rows*5 < rows*4 {
 			continue
 		}
-		shown := 0
 		for i := r.first - 1; i >= max(0, r.first-3); i-- { // the names of the columns
 			if t := scan.Trim(s.Text(i)); len(t) > 0 && !RuleRow(t) {
 				marks[i].Raise(mark.Outlier, 215, mark.WhyHeading)
 				break
 			}
 		}
-		for i := r.first; i < len(marks) && shown < orderedShown; i++ {
-			if !scan.Blank(s.Text(i)) && !s.Segment(i) {
-				shown++
-				marks[i].Raise(mark.Sample, 115, mark.WhyFirst)
-			}
+		from, _ := slices.BinarySearch(at, r.first)
+		for _, i := range at[from:min(len(at), from+orderedShown)] {
+			mark.KeepLine(s, marks, i, mark.Outlier, 115, mark.WhyFirst)
 		}
-		return
+		return true
 	}
+	return false
 }
 
 // orderedRun is the rows in which the number at one place never became larger.
@@ -68,7 +78,7 @@ func (r *orderedRun) add(unit, k int, cells [][]byte) {
 	}
 	v, ok := 0.0, false
 	if k < len(cells) && tableNumber(cells[k]) && bytes.IndexByte(cells[k], ':') < 0 {
-		v, ok = tableMeasure(cells[k])
+		v, ok = telling.Measure(cells[k])
 	}
 	switch {
 	case !ok && r.rows < orderedRows:

@@ -4,6 +4,7 @@ import (
 	"bytes"
 
 	"elide/internal/mark"
+	"elide/internal/reduce/telling"
 	"elide/internal/rules"
 	"elide/internal/scan"
 )
@@ -64,113 +65,14 @@ func (a *tableStats) kinds() {
 	}
 }
 
-// tableMeasures is how many columns of numbers are looked at for the row with
-// the largest.
-const tableMeasures = 8
-
-// extremes keeps the last row, and the row with the largest number in each of
-// the columns whose numbers measure something: they go neither up nor down
-// from row to row, as what only counts the rows does.
-func (a *tableStats) extremes() {
-	if a.header < 0 || a.rows.kind == tableBlame || a.data < tableSorted {
-		return
-	}
-	var most [tableMeasures]tableExtreme
-	var measured [tableMeasures]int
-	n := 0
-	for k := range a.columns {
-		if a.columns[k].Numeric && a.columns[k].Many && n < tableMeasures {
-			measured[n] = k
-			n++
-		}
-	}
-	last, end := -1, -1
-	for row := a.rows.from(a.first); row.next(a.last); {
-		last, end = row.first, row.end
-		for j, k := range measured[:n] {
-			if k < len(row.cells) {
-				most[j].add(&row, row.cells[k])
+// tell keeps the rows that tell something by a number, by a value that the table
+// has no status for, by the folder that they are in.
+func (a *tableStats) tell() {
+	telling.Mark(a.s, a.marks, func(do func(first, end int, cells [][]byte)) {
+		for row := a.rows.from(a.first); row.next(a.last); {
+			if len(row.cells) > 0 {
+				do(row.first, row.end, row.cells)
 			}
 		}
-	}
-	if last >= 0 {
-		a.keep(last, end, mark.Sample, 70, mark.WhyEdge)
-	}
-	for j := range most[:n] {
-		if e := &most[j]; e.ups > 0 && e.downs > 0 && e.end > 0 {
-			a.keep(e.first, e.end, mark.Sample, 80, mark.WhyRare)
-		}
-	}
-}
-
-// tableSorted is how many rows a table must have for its extremes to be
-// looked for.
-const tableSorted = 8
-
-// tableExtreme is the row with the largest number of a column.
-type tableExtreme struct {
-	first, end   int // its units
-	value, prior float64
-	ups, downs   int // steps from row to row
-	rows         int
-}
-
-func (e *tableExtreme) add(row *tableRow, cell []byte) {
-	v, ok := tableMeasure(cell)
-	if !ok {
-		return
-	}
-	if e.rows > 0 {
-		switch {
-		case v > e.prior:
-			e.ups++
-		case v < e.prior:
-			e.downs++
-		}
-	}
-	if e.rows == 0 || v > e.value {
-		e.value, e.first, e.end = v, row.first, row.end
-	}
-	e.prior = v
-	e.rows++
-}
-
-// tableMeasure reads a number with a unit of size or a sign of percent:
-// 12,345.6  4.5Gi  93%. Dates, times and versions are none.
-func tableMeasure(cell []byte) (float64, bool) {
-	v, scale, n, dots := 0.0, 1.0, 0, 0
-	for n < len(cell) && (scan.IsDigit(cell[n]) || cell[n] == '.' || cell[n] == ',') {
-		switch c := cell[n]; {
-		case c == '.':
-			dots++
-		case scan.IsDigit(c):
-			v = v*10 + float64(c-'0')
-			if dots > 0 {
-				scale *= 10
-			}
-		}
-		n++
-	}
-	if n == 0 || n > 18 || dots > 1 {
-		return 0, false
-	}
-	rest := scan.Trim(cell[n:])
-	v /= scale
-	if len(rest) == 0 || rest[0] == '%' || rest[0] == '(' {
-		return v, true
-	}
-	switch rest[0] {
-	case 'k', 'K':
-		v *= 1 << 10
-	case 'M':
-		v *= 1 << 20
-	case 'G':
-		v *= 1 << 30
-	case 'T':
-		v *= 1 << 40
-	case 'B':
-	default:
-		return 0, false
-	}
-	return v, len(rest) <= 3
+	})
 }

@@ -35,7 +35,9 @@ type tableRows struct {
 func newTableRows(s block.Section) *tableRows {
 	t := &tableRows{s: s, ruled: -1}
 	t.findRule()
-	t.foot = t.footer()
+	if t.foot = t.footer(); t.ruled >= 0 && scan.Index(s.Text(t.head), " | ") >= 0 && countBars(s.Text(t.ruled)) == 0 {
+		t.foot = min(t.foot, t.barless()) // the rule has a plus below each bar
+	}
 	sample := t.sample()
 	switch {
 	case len(sample) < 2:
@@ -138,6 +140,16 @@ func barred(lines [][]byte) bool {
 		}
 	}
 	return n > 1 && n*10 >= len(lines)*8
+}
+
+// barless returns the first unit below the header's rule in which no bar stands.
+func (t *tableRows) barless() int {
+	for i := t.ruled + 1; i < t.s.Len(); i++ {
+		if text := t.s.Text(i); countBars(text) == 0 && !t.s.Segment(i) && !RuleRow(scan.Trim(text)) {
+			return i
+		}
+	}
+	return t.s.Len()
 }
 
 func countBars(line []byte) int {

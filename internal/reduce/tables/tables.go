@@ -6,6 +6,7 @@ import (
 
 	"elide/internal/block"
 	"elide/internal/mark"
+	"elide/internal/reduce/telling"
 	"elide/internal/rules"
 	"elide/internal/scan"
 )
@@ -43,7 +44,8 @@ func oneTable(s block.Section, marks []mark.Mark) {
 	a.rare()
 	a.noted()
 	a.kinds()
-	a.extremes()
+	a.tell()
+	a.loose()
 	a.pads()
 }
 
@@ -51,7 +53,8 @@ func oneTable(s block.Section, marks []mark.Mark) {
 const tableMostParts = 100
 
 // tableParts cuts a section in which tables follow each other (kubectl get
-// all, docker system df -v) at the headers in capitals behind blank lines.
+// all, docker system df -v, a database's descriptions) at the headers behind blank
+// lines that stand in capitals or over a rule, their titles with them.
 func tableParts(s block.Section) []block.Section {
 	var parts []block.Section
 	first, blank := 0, false
@@ -61,7 +64,7 @@ func tableParts(s block.Section) []block.Section {
 			blank = true
 			continue
 		}
-		if blank && i > first+1 && scan.Capitals(text) && len(bytes.Fields(text)) > 1 && len(parts) < tableMostParts {
+		if blank && i > first+1 && len(parts) < tableMostParts && (scan.Capitals(text) && len(bytes.Fields(text)) > 1 || overRule(s, i) || overRule(s, i+1)) {
 			parts = append(parts, block.Section{Block: s.Block, First: s.First + first, End: s.First + i, Shape: s.Shape, Command: s.Command})
 			first = i
 		}
@@ -73,26 +76,27 @@ func tableParts(s block.Section) []block.Section {
 	return append(parts, block.Section{Block: s.Block, First: s.First + first, End: s.End, Shape: s.Shape, Command: s.Command})
 }
 
-// tableUnknown keeps the ends of a table whose columns can't be told apart,
-// and the lines that speak of failures.
+// overRule tells whether the line is a header: more than one name stands in it, and
+// a rule with a part for each below it.
+func overRule(s block.Section, i int) bool {
+	if i+2 >= s.Len() || scan.Blank(s.Text(i)) || scan.Blank(s.Text(i+2)) {
+		return false
+	}
+	rule := scan.Trim(s.Text(i + 1))
+	return RuleRow(rule) && !RuleRow(scan.Trim(s.Text(i))) && bytes.ContainsAny(rule, "+| ")
+}
+
+// tableUnknown keeps of a table whose columns can't be told apart the lines that
+// tell something, and those that speak of failures.
 func tableUnknown(s block.Section, marks []mark.Mark) {
-	heads := 0
+	telling.Lines(s, marks)
 	for i := range marks {
 		text := s.Text(i)
 		if scan.Blank(text) || !s.StartsLine(s.First+i) {
 			continue
 		}
-		if heads++; heads <= 2 {
-			mark.KeepLine(s, marks, i, mark.Sample, 100, mark.WhyFirst)
-		}
 		if rules.Troubled(scan.Trim(text)) {
 			mark.KeepLine(s, marks, i, mark.Outlier, 150, mark.WhyStatus)
-		}
-	}
-	for i := len(marks) - 1; i > 0; i-- {
-		if !scan.Blank(s.Text(i)) && s.StartsLine(s.First+i) {
-			mark.KeepLine(s, marks, i, mark.Sample, 80, mark.WhyEdge)
-			return
 		}
 	}
 }
@@ -237,8 +241,12 @@ func (a *tableStats) heads() {
 				a.marks[i].Raise(mark.Outlier, 220, mark.WhyHeading)
 			}
 		}
-		if a.rows.boxed {
+		above := a.header - 1
+		switch {
+		case a.rows.boxed:
 			a.titles()
+		case a.rows.ruled >= 0 && above >= 0 && !scan.Blank(a.s.Text(above)) && countBars(a.s.Text(above)) == 0:
+			mark.KeepLine(a.s, a.marks, above, mark.Outlier, 210, mark.WhyHeading)
 		}
 	}
 	if row := a.rows.from(a.first); row.next(a.last) {
