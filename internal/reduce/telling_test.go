@@ -117,3 +117,13 @@ func TestProfileWithCallers(t *testing.T) {
 	wantShown(t, got, "[.] f0\n", "[.] f1\n", "[.] f8\n")
 	wantHidden(t, got, "[.] f40\n")
 }
+
+// TestReportIsNoProse: what a program tells of itself is shown by its values.
+func TestReportIsNoProse(t *testing.T) {
+	part := func(name string, n int) string {
+		return "------------\n" + name + "\n------------\n" + linesOf(n, func(i int) string {
+			return fmt.Sprintf("%s %s %d, held %d", someWords[i%16], someWords[(i+3)%16], i, 7*i)
+		})
+	}
+	wantShown(t, shownOf(shape.Prose, part("STORE", 9)+"taken ambor=3 of belka\n"+part("GRIPS", 30)), "STORE\n", "taken ambor=3 of belka\n", "GRIPS\n")
+}

@@ -31,11 +31,41 @@ func Prose(s block.Section, marks []mark.Mark) {
 	if len(p.headings) == 0 {
 		p.looseHeadings()
 	}
+	if p.report() {
+		mark.FoldWithin(s, marks, reportShown)
+	}
 	if len(p.headings) == 0 && len(s.Bytes()) <= mark.PlainMost {
 		mark.FoldRepeats(s, marks) // sentences without a head may be a tool's findings
 	}
 	p.markHeadings()
 	p.opening()
+}
+
+// reportShown is how many bytes of a report are shown, as far as they don't repeat
+// others: what a program tells of itself is asked for by its values, not by its titles.
+const reportShown = 12_000
+
+// report tells whether the text is one: most of its lines hold a value, few are
+// sentences.
+func (p *proseText) report() bool {
+	values, sentences, lines := 0, 0, 0
+	for i := range p.marks {
+		t := scan.Trim(p.s.Text(i))
+		if len(t) == 0 || scan.Rule(t) != 0 {
+			continue
+		}
+		lines++
+		digits := bytes.ContainsAny(t, "0123456789")
+		switch {
+		case t[0] == '#' || t[0] == '*' && t[len(t)-1] != '*' && !scan.HasPrefix(t, "***") || t[0] == '>':
+			sentences++
+		case digits || bytes.IndexByte(t, '=') > 0:
+			values++
+		case bytes.Count(t, []byte{' '}) >= 6:
+			sentences++
+		}
+	}
+	return values*2 >= lines && sentences*4 <= lines
 }
 
 // First returns the first line with text in it.
