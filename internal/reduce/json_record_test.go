@@ -51,3 +51,18 @@ func TestActionsOfAPlan(t *testing.T) {
 	wantShown(t, got, "service.s33", "service.s61")
 	wantHidden(t, got, "service.s40")
 }
+
+// TestFewRecordsThatDiffer: of three like records one differs from the others in a
+// member, and in what a string of a list assigns; that is shown, also in one that failed.
+func TestFewRecordsThatDiffer(t *testing.T) {
+	record := func(i int) string {
+		level, tier, state := "calm", "low", "running"
+		if i == 1 {
+			level, tier, state = "loud", "high", "failed"
+		}
+		return fmt.Sprintf("{\"id\": \"%d\", \"state\": %q, \"set\": [%s\n\"LEVEL=%s\"], \"labels\": {\"tier\": %q, \"team\": \"a\"}, \"fill\": [%s\n0]}", i*7919, state, linesOf(190, func(k int) string { return fmt.Sprintf("\"K%d=%d\",", k, k) }), level, tier, linesOf(90, func(k int) string { return fmt.Sprintf("%d,", k) }))
+	}
+	got := shownOf(shape.JSONArray, "["+record(0)+",\n"+record(1)+",\n"+record(2)+"]\n")
+	wantShown(t, got, "LEVEL=loud", "\"tier\": \"high\"")
+	wantHidden(t, got, "K80=80")
+}

@@ -10,9 +10,10 @@ func (v *jsonView) accept(all []jsonFinding) {
 	size := len(v.data)
 	names := max(6_000, size/8) // for failures that there is no room for otherwise
 	left := [findEnd]int{findFailure: max(12_000, size/3), findRare: max(4_000, size/12), findNotice: max(2_000, size/20), findSeldom: max(1_500, size/30)}
-	named := map[int32]bool{}
+	told := map[int32]bool{}
 	for _, f := range all {
-		if f.strength != findFailure && v.withinFailure(f.node) {
+		named := v.st.paths[v.st.of[f.node]].key <= jsonNamed // what was set may be why
+		if f.strength != findFailure && !named && v.withinFailure(f.node) {
 			continue
 		}
 		cost := v.recordCost(f.node)
@@ -22,8 +23,8 @@ func (v *jsonView) accept(all []jsonFinding) {
 			continue
 		}
 		left[f.strength] = 0 // those that follow tell less
-		if r := v.record(f.node); f.strength <= findNotice && names > 0 && !named[r] {
-			named[r] = true
+		if r := v.record(f.node); f.strength <= findNotice && names > 0 && !told[r] {
+			told[r] = true
 			names -= v.name(r, nameRank(f.strength)) + v.point(f)
 		}
 	}

@@ -187,6 +187,7 @@ func rareCount(count, n int32) jsonStrength {
 // that most have; where the rare ones together are many, none is an outlier.
 func (p *jsonPath) judge() {
 	if p.many || p.count < 5 {
+		p.judgeFew()
 		return
 	}
 	var most, rare, seldom int32
@@ -206,6 +207,21 @@ func (p *jsonPath) judge() {
 		case p.sorts && p.count >= 12 && (s != findNone || p.states && most*5 >= p.count*4 && p.values[i].count*6 <= p.count):
 			p.values[i].rare = findRare
 		case s == findRare && keepRare && rare <= max(1, p.count/16), p.values[i].count <= few:
+			p.values[i].rare = findRare
+		}
+	}
+}
+
+// fewRecords is from how many like records one may differ from all others.
+const fewRecords = 3
+
+// judgeFew marks the value of one of a few records in which all others agree.
+func (p *jsonPath) judgeFew() {
+	if p.count < fewRecords || len(p.values) != 2 {
+		return
+	}
+	for i := range p.values {
+		if p.values[i].count == 1 {
 			p.values[i].rare = findRare
 		}
 	}

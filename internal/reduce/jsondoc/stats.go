@@ -1,7 +1,20 @@
 package jsondoc
 
+import (
+	"bytes"
+
+	"elide/internal/scan"
+)
+
 // jsonAny is the key of all members of a map: an object whose keys are data.
 const jsonAny = -2
+
+// jsonNamed and what is below are the keys of what strings assign to names, which are
+// not longer than longestName.
+const (
+	jsonNamed   = -3
+	longestName = 40
+)
 
 const (
 	fewValues   = 48  // distinct values up to which a field is a category
@@ -54,7 +67,7 @@ func newJSONStats(d *jsonDoc) *jsonStats {
 		node := &d.nodes[i]
 		st.list[i] = node.kind == jsonArray || node.kind == jsonObject && d.isMap(int32(i))
 		if i > 0 {
-			st.of[i] = st.enter(st.of[node.parent], st.keyUnder(node))
+			st.of[i] = st.enter(st.of[node.parent], st.keyUnder(int32(i)))
 		}
 		st.count(&st.paths[st.of[i]], node)
 	}
@@ -62,8 +75,16 @@ func newJSONStats(d *jsonDoc) *jsonStats {
 	return st
 }
 
-// keyUnder returns the key under which the node's path is to be found.
-func (st *jsonStats) keyUnder(node *jsonNode) int32 {
+// keyUnder returns the key under which the node's path is to be found. What a string
+// in a list assigns, as "LEVEL=warn" in an environment, is compared by its name.
+func (st *jsonStats) keyUnder(i int32) int32 {
+	node := &st.doc.nodes[i]
+	if node.key == noKey && node.kind == jsonString {
+		text := st.doc.text(i)
+		if n := bytes.IndexByte(text[:min(len(text), longestName)], '='); n > 0 && scan.IsWord(text[:n]) {
+			return jsonNamed - int32(scan.Hash(text[:n])>>36)
+		}
+	}
 	if st.list[node.parent] && node.key != noKey {
 		return jsonAny
 	}
