@@ -77,6 +77,8 @@ func TestFoundPathsAreShown(t *testing.T) {
 	var found, tree strings.Builder
 	for i := range 60 {
 		fmt.Fprintf(&found, "src/dir%d/file.go\n", i%7)
+	}
+	for i := range 200 {
 		fmt.Fprintf(&tree, "src/dir%d\nsrc/dir%d/file.go\n", i, i)
 	}
 	if got := sectionShown(shape.Listing, found.String()); got != found.String() {
@@ -84,6 +86,13 @@ func TestFoundPathsAreShown(t *testing.T) {
 	}
 	if got := sectionShown(shape.Listing, tree.String()); got == tree.String() {
 		t.Error("a tree is shown whole")
+	}
+	var folders strings.Builder // what is short once each folder is named once
+	for i := range 200 {
+		fmt.Fprintf(&folders, "/srv/build/of/the/till/part%d/f%d.go\n", i/40, i)
+	}
+	if got := sectionShown(shape.Listing, "/srv/build\n"+folders.String()); got != "/srv/build\n"+folders.String() {
+		t.Errorf("of a list that is short without its folders only these are shown:\n%s", got)
 	}
 }
 

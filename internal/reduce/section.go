@@ -101,7 +101,7 @@ func foundPaths(s block.Section) bool {
 		if len(t) == 0 {
 			continue
 		}
-		if bytes.IndexByte(t, '/') <= 0 || bytes.IndexByte(t, ' ') >= 0 || t[len(t)-1] == '/' || t[len(t)-1] == ':' {
+		if bytes.IndexByte(t, '/') < 0 || bytes.IndexByte(t, ' ') >= 0 || t[len(t)-1] == '/' || t[len(t)-1] == ':' {
 			return false
 		}
 		if n := len(before); n > 0 && len(t) > n && t[n] == '/' && bytes.HasPrefix(t, before) {

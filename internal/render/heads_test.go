@@ -22,11 +22,12 @@ import (
 // more than a head. beheaded is that reader.
 
 var (
-	clock  = regexp.MustCompile(`^\d\d:\d\d[:.]\d\d`)
-	within = regexp.MustCompile(`\d\d:\d\d[:.]\d\d`)
-	dated  = regexp.MustCompile(`\d[^\pL\d]?T?$`)
-	number = regexp.MustCompile(`^\d+[:=-]`)
-	empty  = regexp.MustCompile(`\.go[:=-]\d+[:=-]`) // a match, whatever its text ends in
+	clock    = regexp.MustCompile(`^\d\d:\d\d[:.]\d\d`)
+	within   = regexp.MustCompile(`\d\d:\d\d[:.]\d\d`)
+	dated    = regexp.MustCompile(`\d[^\pL\d]?T?$`)
+	number   = regexp.MustCompile(`^\d+[:=-]`)
+	inFolder = regexp.MustCompile(`^[^/⟦\s][^/\n]*\n`)
+	empty    = regexp.MustCompile(`\.go[:=-]\d+[:=-]`) // a match, whatever its text ends in
 )
 
 // beheaded returns the lines of an output with their heads, for logs or for
@@ -44,6 +45,8 @@ func beheaded(text string, starts *regexp.Regexp, isHead func(line string) bool)
 		case starts == number && number.MatchString(line) && head != "":
 			mark := strings.IndexAny(line, ":-=")
 			out.WriteString(head[:len(head)-1] + line[mark:mark+1] + line)
+		case starts == inFolder && starts.MatchString(line) && head != "":
+			out.WriteString(head + line)
 		case starts == clock && starts.MatchString(line):
 			out.WriteString(head + line)
 		default:
@@ -133,6 +136,30 @@ func TestPathsOfContextAreInvertible(t *testing.T) {
 	})
 }
 
+func folderAlone(line string) bool { return strings.HasSuffix(line, "/") }
+
+func TestFoldersAreInvertible(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		var text strings.Builder
+		for range rapid.IntRange(1, 14).Draw(t, "lines") {
+			text.WriteString(rapid.SampledFrom([]string{"src/", "src/cart/", "/srv/", "./", ""}).Draw(t, "folder"))
+			text.WriteString(rapid.SampledFrom([]string{"a.go", "-x", "9:b", "some name", "03:04:05"}).Draw(t, "name") + "\n")
+		}
+		b := block.New([]byte(text.String()))
+		marks := make([]mark.Mark, b.Len())
+		for i := range marks {
+			marks[i].Rank = mark.Rank(rapid.IntRange(0, 1).Draw(t, "rank"))
+			if rapid.IntRange(0, 3).Draw(t, "head") > 0 {
+				marks[i].Head = uint16(strings.LastIndexByte(string(b.Text(i)), '/') + 1)
+			}
+		}
+		short, full := headless(t, b, marks)
+		if got := beheaded(short, inFolder, folderAlone); got != full {
+			t.Fatalf("shown\n%s\nread as\n%s\nwant\n%s", short, got, full)
+		}
+	})
+}
+
 // Where lines have no numbers, a mark stands in the place of one, and what reads
 // as one more line of a group stands behind an empty one.
 func TestEndOfHeadIsSeen(t *testing.T) {
@@ -187,7 +214,7 @@ func TestHeadsOfCorpus(t *testing.T) {
 		}
 		b := block.New(data)
 		for _, s := range classify.Sections(b, "") {
-			if s.Shape != shape.Log && s.Shape != shape.Grep {
+			if s.Shape != shape.Log && s.Shape != shape.Grep && s.Shape != shape.Listing {
 				continue
 			}
 			marks := make([]mark.Mark, b.Len())
@@ -195,8 +222,11 @@ func TestHeadsOfCorpus(t *testing.T) {
 			short, full := headless(t, b, marks)
 			named[s.Shape] += len(full) - len(short)
 			got := beheaded(short, clock, undatedHead)
-			if s.Shape == shape.Grep {
+			switch {
+			case s.Shape == shape.Grep:
 				got = beheaded(short, number, pathAlone)
+			case s.Shape == shape.Listing && len(short) < len(full):
+				got = beheaded(short, inFolder, folderAlone)
 			}
 			if got != full {
 				t.Errorf("%s, lines from %d: what is read of\n%.3000s\nis not\n%.3000s", name, s.Line(s.First), short, full)

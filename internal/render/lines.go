@@ -24,7 +24,7 @@ func (w *writer) resolved(pieces []plan.Piece, i int, raw []byte) error {
 		}
 		w.endHead(text)
 		if again {
-			w.head, w.bare = bytes.Clone(text[:n]), searchMark(text[n])
+			w.head, w.bare = bytes.Clone(text[:n]), text[n-1] != '/' && searchMark(text[n])
 			w.out = append(append(w.out, w.head...), '\n')
 			text = text[n:]
 		}
@@ -46,10 +46,13 @@ func (w *writer) endHead(text []byte) {
 
 // belongs tells whether a text reads as a line below the head: behind a path
 // with its mark stands the number of a line, behind one without it a mark,
-// behind a date a time of day.
+// behind a date a time of day, behind a folder a name.
 func (w *writer) belongs(text []byte) bool {
 	if len(text) == 0 {
 		return false
+	}
+	if w.head[len(w.head)-1] == '/' {
+		return bytes.IndexByte(text, '/') < 0
 	}
 	n := 0
 	for n < len(text) && '0' <= text[n] && text[n] <= '9' {

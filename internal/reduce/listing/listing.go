@@ -263,6 +263,7 @@ func (l *listingLines) plainList() {
 		return
 	}
 	telling.Lines(l.s, l.marks)
+	l.paths()
 	heads := 0
 	for i := range l.marks {
 		text := l.s.Text(i)
