@@ -57,6 +57,35 @@ func TestFoldersAreNamed(t *testing.T) {
 	wantHidden(t, got, "f30.txt")
 }
 
+// TestNewestAndTheirFolder: the row with the newest date, and the folder over a file
+// that is shown for its size.
+func TestNewestAndTheirFolder(t *testing.T) {
+	r := rand.New(rand.NewSource(6))
+	got := shownOf(shape.Table, linesOf(200, func(i int) string {
+		date := fmt.Sprintf("2026-0%d-1%d", r.Intn(8)+1, r.Intn(9))
+		if i == 77 {
+			date = "2026-09-30"
+		}
+		return fmt.Sprintf("%s\t%s\t%s%d", someWords[i%3], date, someWords[r.Intn(16)], i)
+	}))
+	wantShown(t, got, "2026-09-30")
+
+	var text strings.Builder
+	for d := range 60 {
+		fmt.Fprintf(&text, "app/part%d:\ntotal 8\n", d)
+		for f := range 6 {
+			size := 100 + r.Intn(90)
+			if d == 47 && f == 3 {
+				size = 90000
+			}
+			fmt.Fprintf(&text, "-rw-r--r-- 1 root root %5d Nov 21 03:25 f%d-%d\n", size, d, f)
+		}
+		text.WriteString("\n")
+	}
+	got = shownOf(shape.Listing, text.String())
+	wantShown(t, got, "app/part47:\n-rw-r--r-- 1 root root 90000")
+}
+
 // TestRecordsThatDeviate: of like records of settings the first is shown, and of the
 // others what differs, with what it stands below.
 func TestRecordsThatDeviate(t *testing.T) {

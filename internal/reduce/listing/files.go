@@ -73,6 +73,20 @@ func (l *listingLines) modes() {
 			l.marks[i].Raise(mark.Outlier, 150, mark.WhyRare)
 		}
 	}
+	l.nameFolders()
+}
+
+// nameFolders keeps the head of the folder that each file which is shown stands in.
+func (l *listingLines) nameFolders() {
+	head := -1
+	for i := range l.marks {
+		switch t := l.s.Text(i); {
+		case scan.HasSuffix(t, ":") && !modeString(t):
+			head = i
+		case head >= 0 && l.marks[i].Rank > mark.Bulk:
+			mark.KeepLine(l.s, l.marks, head, l.marks[i].Rank, 125, mark.WhyHeading)
+		}
+	}
 }
 
 // archived tells whether the files are an archive's, as tar -tv lists them:
@@ -105,7 +119,7 @@ func (l *listingLines) archiveFolders() {
 }
 
 // listedDirs is how many directories are named of those that are listed.
-const listedDirs = 12
+const listedDirs = 30
 
 func (l *listingLines) rareMode(t []byte, counts *[256]int, rare int) bool {
 	class := modeClass(t)

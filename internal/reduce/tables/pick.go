@@ -70,6 +70,9 @@ func (a *tableStats) kinds() {
 func (a *tableStats) tell() {
 	telling.Mark(a.s, a.marks, func(do func(first, end int, cells [][]byte)) {
 		for row := a.rows.from(a.first); row.next(a.last); {
+			if a.rows.kind == tableBlame {
+				row.cells = blameCells(row.cells[:0], row.text())
+			}
 			if len(row.cells) > 0 {
 				do(row.first, row.end, row.cells)
 			}

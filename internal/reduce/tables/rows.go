@@ -106,22 +106,38 @@ func blamed(lines [][]byte) bool {
 
 // blameAuthor returns the author of a line of git blame, nil if it is none.
 func blameAuthor(line []byte) []byte {
+	author, _ := blamedOn(line)
+	return author
+}
+
+// blameCells appends the author and the date of a line of git blame to dst.
+func blameCells(dst [][]byte, line []byte) [][]byte {
+	author, date := blamedOn(line)
+	if author == nil {
+		return dst
+	}
+	return append(dst, author, date)
+}
+
+// blamedOn returns the author of a line of git blame and the date with the time, nil if
+// it is none.
+func blamedOn(line []byte) (author, date []byte) {
 	hash := scan.Run(line, '^') // before a commit at the boundary
 	hash += scan.Hex(line[hash:])
 	if hash < 7 || hash == len(line) || line[hash] != ' ' && line[hash] != '\t' {
-		return nil
+		return nil, nil
 	}
 	open := bytes.IndexByte(line[:min(len(line), 300)], '(')
 	if open < 0 {
-		return nil
+		return nil, nil
 	}
 	head := line[open+1 : min(len(line), open+200)]
 	for i := 0; i+10 < len(head); i++ { // the date ends the author
 		if head[i] == ' ' && scan.Digits(head[i+1:]) == 4 && head[i+5] == '-' && scan.Digits(head[i+6:]) == 2 && head[i+8] == '-' {
-			return scan.Trim(head[:i])
+			return scan.Trim(head[:i]), head[i+1 : min(len(head), i+len(" 2006-01-02 15:04:05"))]
 		}
 	}
-	return nil
+	return nil, nil
 }
 
 // barred tells whether most lines part their cells with bars.

@@ -41,23 +41,27 @@ func (l *list) folders() {
 	})
 }
 
+// separators part the names of a path, and of a dotted name.
+var separators = [2]byte{'/', '.'}
+
+// countPaths counts a row whose first cell, or last, may be a path.
+func (l *list) countPaths(cells [][]byte) {
+	for c := range l.paths {
+		path := pathIn(cells, c == 1)
+		for k, sep := range separators {
+			if len(path) > 1 && bytes.IndexByte(path[1:], sep) > 0 {
+				l.paths[c][k]++
+			}
+		}
+	}
+}
+
 // pathColumn returns whether paths stand in the last column or in the first, and what
 // parts them; 0: there are none.
 func (l *list) pathColumn() (last bool, sep byte) {
-	var found [2][2]int
-	seps := [2]byte{'/', '.'}
-	l.rows(func(_, _ int, cells [][]byte) {
-		for c := range 2 {
-			for k, sep := range seps {
-				if path := pathIn(cells, c == 1); len(path) > 1 && bytes.IndexByte(path[1:], sep) > 0 {
-					found[c][k]++
-				}
-			}
-		}
-	})
-	for k, sep := range seps {
+	for k, sep := range separators {
 		for c := 1; c >= 0; c-- {
-			if found[c][k]*10 >= l.n*6 && (sep == '/' || c == 0 && len(l.exact[0].of)*10 >= min(l.n, mostValues)*8) {
+			if l.paths[c][k]*10 >= l.n*6 && (sep == '/' || c == 0 && len(l.exact[0].of)*10 >= min(l.n, mostValues)*8) {
 				return c == 1, sep
 			}
 		}

@@ -98,6 +98,7 @@ func Mark(s block.Section, marks []mark.Mark, rows Rows) {
 	l.edges()
 	l.odd()
 	l.extremes()
+	l.latest()
 	l.folders()
 	slices.SortStableFunc(l.found, func(a, b find) int {
 		return cmp.Or(cmp.Compare(b.rank, a.rank), cmp.Compare(b.score, a.score))
@@ -138,6 +139,8 @@ type list struct {
 	exact [columns]counts   // the values of each column
 	forms [features]counts  // their forms
 	nums  [columns][]number // and what they count
+	paths [2][2]int         // rows whose first cell, or last, has a slash or a dot in it
+	dates [fromLeft]newest
 	found []find
 }
 
@@ -154,12 +157,16 @@ func (l *list) count() {
 		}
 		l.even = l.even && len(cells) == l.width
 		each(cells, func(k int, cell []byte) { l.exact[k].add(scan.Hash(cell)) })
+		l.countPaths(cells)
 	})
 	for k := range l.exact {
 		l.exact[k].close(l.often())
 	}
 	l.rows(func(first, end int, cells [][]byte) {
 		l.features(cells, func(k int, form uint64) { l.forms[k].add(form) })
+		for k := range l.dates {
+			l.dated(k, first, end, cells)
+		}
 		each(cells, func(k int, cell []byte) {
 			if v, ok := behindWords(cell); ok && (k < fromLeft || !l.even) {
 				l.nums[k] = append(l.nums[k], number{v, first, end})
@@ -329,6 +336,9 @@ func (l *list) odd() {
 	var limits [features]int32
 	for k := range limits {
 		limits[k] = l.forms[k].rare(l.n)
+	}
+	if limits == [features]int32{} {
+		return
 	}
 	l.rows(func(first, end int, cells [][]byte) {
 		least := int32(0)
