@@ -16,8 +16,11 @@ var someWords = strings.Fields("ambor belka corvin dalto eskil fenra gorvat hell
 // down, one below nothing and a word in a column of a few are shown; most rows are not.
 func TestRowsThatTell(t *testing.T) {
 	r := rand.New(rand.NewSource(15))
-	for _, form := range []string{"%[1]d\t%[2]s\t%[3]s/%[4]s.go", "%[2]s: %6[1]d %[3]s %[4]s", "import %[1]d | %[2]s | %[4]s", "%[4]s  %[2]s  %[1]d"} {
-		for _, sh := range []shape.Shape{shape.Table, shape.Listing} {
+	for _, form := range []string{"%[1]d\t%[2]s\t%[3]s/%[4]s.go", "%[2]s: %6[1]d %[3]s %[4]s", "import %[1]d | %[2]s | %[4]s", "%[4]s  %[2]s  %[1]d", "%[3]s|%[2]s|%[1]d|%[4]s"} {
+		for _, sh := range []shape.Shape{shape.Table, shape.Listing, shape.Plain} {
+			if sh == shape.Plain && !strings.Contains(form, "|") {
+				continue // shown but for repeats
+			}
 			const rows = 400
 			most, below, odd := r.Intn(rows-40)+20, r.Intn(rows-40)+20, r.Intn(rows-40)+20
 			var text strings.Builder
@@ -55,6 +58,13 @@ func TestFoldersAreNamed(t *testing.T) {
 		wantShown(t, got, "/"+someWords[i]+"/part")
 	}
 	wantHidden(t, got, "f30.txt")
+
+	s := sectionOf([]byte("8K\tapp/a.go\n8K\tapp/b.go\n8K\tapp/c.go\n"), shape.Listing)
+	for i, m := range Section(s) {
+		if m.Head > 0 {
+			t.Errorf("line %d begins with a size, and has a folder for its head", i+1)
+		}
+	}
 }
 
 // TestNewestAndTheirFolder: the row with the newest date, and the folder over a file

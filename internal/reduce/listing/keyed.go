@@ -108,7 +108,7 @@ func (k *keyed) read() {
 			line.dashes++
 			t = bytes.TrimLeft(t[1:], " ")
 		}
-		line.key, line.value = keyValue(t)
+		line.key, line.value = keyValue(t, w+line.dashes == 0)
 		line.report = len(line.key) > 0 && scan.HasPrefix(t[len(line.key):], ":")
 		if len(line.key) == 0 && line.dashes == 0 {
 			continue // what goes on from the line before
@@ -140,9 +140,13 @@ func reportHead(t []byte) bool {
 	return scan.HasPrefix(t, "# ") && len(t) > 2 && scan.IsUpper(t[2]) && bytes.IndexByte(t[2:], ' ') < 0
 }
 
-// keyValue cuts "key: value", "key = value" and "key=value".
-func keyValue(t []byte) (key, value []byte) {
+// keyValue cuts "key: value", "key = value" and "key=value", and where no indentation
+// says anything "key:value".
+func keyValue(t []byte, flat bool) (key, value []byte) {
 	n := yamlKey(t)
+	if n > 0 && n+1 < len(t) && t[n+1] != ' ' && !flat {
+		n = 0
+	}
 	if n == 0 {
 		if n = settingKey(t); !scan.HasPrefix(bytes.TrimLeft(t[n:], " \t"), "=") {
 			return nil, t
@@ -428,8 +432,13 @@ func (k *keyed) news() {
 	seen := map[uint64]bool{}
 	var order []int
 	for i := range k.lines {
-		if line := &k.lines[i]; !seen[line.place] {
-			seen[line.place] = true
+		line := &k.lines[i]
+		told := line.place
+		if seen[told] && string(line.key) == "image" {
+			told = scan.Hash(line.value) // which says by itself what runs there
+		}
+		if !seen[told] {
+			seen[told] = true
 			order = append(order, i)
 		}
 	}

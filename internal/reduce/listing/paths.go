@@ -52,7 +52,7 @@ func (l *listingLines) paths() {
 // folderOf returns the length of the folder that the path which the line is begins with,
 // its last slash included; 0 if the line is no path, or leads through no folder.
 func folderOf(t []byte) int {
-	if len(t) == 0 || len(t) > math.MaxUint16 || bytes.IndexByte(t, ' ') >= 0 || bytes.IndexByte(t, ':') >= 0 {
+	if len(t) == 0 || len(t) > math.MaxUint16 || bytes.ContainsAny(t, " \t:") {
 		return 0
 	}
 	return bytes.LastIndexByte(t, '/') + 1

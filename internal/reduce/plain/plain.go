@@ -66,11 +66,14 @@ func plainRows(s block.Section) bool {
 const plainCellsMost = 8
 
 // plainCells returns how many cells the line has: parted by tabs, if there are
-// any between them, or by blanks.
+// any between them, by bars or by blanks.
 func plainCells(text []byte) int {
 	text = bytes.TrimSpace(text)
 	if tabs := bytes.Count(text, []byte{'\t'}); tabs > 0 {
 		return tabs + 1
+	}
+	if bars := bytes.Count(text, []byte{'|'}); bars > 1 && bytes.IndexByte(text, ' ') < 0 {
+		return bars + 1
 	}
 	n := 1
 	for i := 1; i < len(text); i++ {

@@ -18,12 +18,13 @@ type Rows func(do func(first, end int, cells [][]byte))
 func Words(s block.Section) Rows {
 	return func(do func(first, end int, cells [][]byte)) {
 		var cells [][]byte
+		sep := separator(s)
 		for i := 0; i < s.Len(); {
 			end := i + 1
 			for end < s.Len() && !s.StartsLine(s.First+end) {
 				end++
 			}
-			if cells = words(cells[:0], s.Text(i)); len(cells) > 0 {
+			if cells = cut(cells[:0], s.Text(i), sep); len(cells) > 0 {
 				do(i, end, cells)
 			}
 			i = end
@@ -51,6 +52,45 @@ const unlikeMost = 3000
 func Lines(s block.Section, marks []mark.Mark) {
 	Mark(s, marks, Words(s))
 	mark.FoldWithin(s, marks, unlikeMost)
+}
+
+// separatorLook is how many lines are looked at for what parts their cells.
+const separatorLook = 40
+
+// separator returns the bar, semicolon, tab or colon that stands as often in nearly
+// each of the first lines, at least twice; 0: there is none, blanks part words.
+func separator(s block.Section) byte {
+	for _, sep := range []byte("|;\t:") {
+		want, same, lines := 0, 0, 0
+		for i := 0; i < s.Len() && lines < separatorLook; i++ {
+			text := s.Text(i)
+			if scan.Blank(text) {
+				continue
+			}
+			n := bytes.Count(text, []byte{sep})
+			if lines++; lines == 1 {
+				want = n
+			}
+			same += mark.OneIf(n == want && (sep != ':' || bytes.IndexByte(text, '/') != 0 && scan.Clock(text) < 0))
+		}
+		if want > 1 && same*10 >= lines*9 {
+			return sep
+		}
+	}
+	return 0
+}
+
+// cut appends the cells of a line to dst.
+func cut(dst [][]byte, text []byte, sep byte) [][]byte {
+	if sep == 0 {
+		return words(dst, text)
+	}
+	for rest, more := text, true; more && len(dst) < mostWords; {
+		var cell []byte
+		cell, rest, more = bytes.Cut(rest, []byte{sep})
+		dst = append(dst, scan.Trim(cell))
+	}
+	return dst
 }
 
 // mostWords is how many words of a line are read.
