@@ -152,6 +152,7 @@ func (r *ranker) marks(b *block.Block) ([]block.Section, []mark.Mark) {
 	floor.Raise(secs, marks)
 	steps.Mark(b, secs[0].Block, marks)
 	showSmall(b, secs, marks)
+	hideBlobs(b, marks)
 	r.rule(b, marks)
 	ShowCuts(b, marks)
 	r.ask(b, marks)

@@ -1,0 +1,51 @@
+package pipeline
+
+import (
+	"bytes"
+	"encoding/base64"
+	"math/rand"
+	"strings"
+	"testing"
+)
+
+// encoded returns n random bytes in base64, in lines of so many characters.
+func encoded(n, width int) string {
+	raw := make([]byte, n)
+	rand.New(rand.NewSource(int64(n))).Read(raw)
+	text := base64.StdEncoding.EncodeToString(raw)
+	var lines []string
+	for ; len(text) > width; text = text[width:] {
+		lines = append(lines, text[:width])
+	}
+	return strings.Join(append(lines, text), "\n")
+}
+
+// TestBlobsAreHidden: what only a program reads is hidden, whatever holds it, and what
+// stands around it isn't.
+func TestBlobsAreHidden(t *testing.T) {
+	for name, c := range map[string]struct{ text, want string }{
+		"certificates": {strings.Repeat("-----BEGIN CERTIFICATE-----\n"+encoded(1100, 64)+"\n-----END CERTIFICATE-----\n", 3) + "verify error:num=20\n", "-----END CERTIFICATE-----\n-----BEGIN CERTIFICATE-----\n"},
+		"a secret":     {"kind: Secret\nmetadata:\n  name: a\ndata:\n  tls.crt: " + encoded(6000, 1<<20) + "\ntype: kubernetes.io/tls\n", "type: kubernetes.io/tls"},
+		"a style":      {".a { background: url(data:image/png;base64," + encoded(6000, 1<<20) + "); }\n.b { color: red; }\n", ".b { color: red; }"},
+		"a mail":       {"error: no such part\n" + encoded(6000, 76) + "\nwarning: cut\n", "warning: cut"},
+	} {
+		res := plainly(t, []byte(c.text), Options{})
+		if !res.Reduced || len(res.Text) > 1600 || !bytes.Contains(res.Text, []byte(c.want)) {
+			t.Errorf("%s: %d of %d bytes:\n%.1500s", name, len(res.Text), len(c.text), res.Text)
+		}
+	}
+}
+
+func TestNamesAreNoBlobs(t *testing.T) {
+	for _, text := range []string{
+		strings.Repeat("src/main/java/org/acme/reports/QuarterlyReportGeneratorFactoryBean.java\n", 40),
+		strings.Repeat("https://registry.example/repository/packages/left-pad-1.3.0/index.html\n", 40),
+		strings.Repeat("test_the_third_of_many_cases_with_a_name_that_is_far_too_long_to_read\n", 40),
+	} {
+		for _, line := range strings.Split(text, "\n")[:1] {
+			if res := plainly(t, []byte(text), Options{MinBytes: -1}); res.Reduced && !bytes.Contains(res.Text, []byte(line)) {
+				t.Errorf("hidden: %s", line)
+			}
+		}
+	}
+}
