@@ -183,3 +183,14 @@ func TestDiffByWords(t *testing.T) {
 		}
 	}
 }
+
+// What a formatter would change is the same in each file: the first is shown.
+func TestProposedDiffShowsOneFile(t *testing.T) {
+	var b strings.Builder
+	for i := range 30 {
+		fmt.Fprintf(&b, "ERROR: src/a%d.py Imports are incorrectly sorted.\n--- src/a%[1]d.py:before\n+++ src/a%[1]d.py:after\n@@ -1,4 +1,4 @@\n+from m%[1]d import a\n import b\n-from m%[1]d import a\n import c\n\n", i)
+	}
+	got := shownBy(t, shape.Diff, b.String())
+	wantShown(t, got, "ERROR: src/a0.py", "ERROR: src/a29.py", "+from m0 import a\n", "-from m0 import a\n", "+++ src/a29.py:after\n")
+	wantHidden(t, got, "from m1 import", "from m29 import")
+}

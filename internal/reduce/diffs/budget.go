@@ -21,16 +21,22 @@ type diffPlan struct {
 	changed int // lines, but for those of dull files
 	dulled  int // changed lines of dull files
 
-	full      bool // every changed line is shown
-	fullDull  bool // also of dull files
-	left      int  // bytes of hunks that may be shown
-	hunksEach int  // hunks shown of a file
-	linesEach int  // lines shown of a hunk
+	full      bool  // every changed line is shown
+	fullDull  bool  // also of dull files
+	left      int   // bytes of hunks that may be shown
+	hunksEach int   // hunks shown of a file
+	linesEach int   // lines shown of a hunk
+	example   int32 // the file whose moved lines are shown too, 0: none
 	sides     map[uint32]uint8
 }
 
 // middleDiff is the number of changed lines up to which all are shown.
 const middleDiff = 200
+
+// proposedDiff is the number of changed lines up to which all are shown of what a
+// formatter would change, which says before each file that something is wrong with it:
+// what it would do there is the same again and again.
+const proposedDiff = 40
 
 // longLog is the number of commits from which only the newest are shown with
 // what they changed.
@@ -54,13 +60,37 @@ func newDiffPlan(s block.Section, r *diffReader) *diffPlan {
 			p.changed++
 		}
 	}
-	p.full = p.changed <= middleDiff
-	p.fullDull = p.changed+p.dulled <= middleDiff
+	most := middleDiff
+	if p.proposed() {
+		most, p.example = proposedDiff, 1
+	}
+	p.full = p.changed <= most
+	p.fullDull = p.changed+p.dulled <= most
 	p.hunksEach = manyHunks
 	if !p.full {
 		p.divide()
 	}
 	return p
+}
+
+// proposed tells whether a message stands right before most of the files, of which
+// there are several.
+func (p *diffPlan) proposed() bool {
+	files, told := 0, 0
+	last := diffText
+	for u, l := range p.lines {
+		if !p.s.StartsLine(p.s.First + u) {
+			continue
+		}
+		if l.kind == diffFile && last != diffFile {
+			files++
+			if last == diffMessage {
+				told++
+			}
+		}
+		last = l.kind
+	}
+	return files > 3 && told*5 >= files*4
 }
 
 // divide finds how many hunks of each file and how many lines of each hunk
@@ -150,7 +180,7 @@ func (p *diffPlan) tells(u int, l diffLine) bool {
 		return false
 	}
 	text := p.s.Text(u)
-	return len(scan.Trim(text)) > 2 && p.sides[p.lineHash(u)] != 3
+	return len(scan.Trim(text)) > 2 && (l.file == p.example || p.sides[p.lineHash(u)] != 3)
 }
 
 // madeByTool tells whether the line names a file that tools write.
