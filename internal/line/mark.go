@@ -123,3 +123,22 @@ func userPrompt(line []byte) bool {
 
 // FileHead knows the line that head and tail put before each of several files.
 func FileHead(t []byte) bool { return scan.HasPrefix(t, "==> ") && scan.HasSuffix(t, " <==") }
+
+// RuledPath returns the path that a line names between the ends of a rule, perhaps in
+// brackets and with a word behind that says how it did: "== src/a.rb ==",
+// "== [models/a.sql] FAIL"; nil: it is nothing of the kind.
+func RuledPath(t []byte) []byte {
+	t = scan.Trim(t)
+	if len(t) < 6 || !scan.IsRuleByte(t[0]) || t[1] != t[0] {
+		return nil
+	}
+	words := bytes.Fields(t[:min(len(t), 400)])
+	if n := len(words); n < 2 || n > 3 || n == 3 && !scan.IsUpperWord(words[2]) && scan.Run(words[2], t[0]) != len(words[2]) || scan.Run(words[0], t[0]) != len(words[0]) {
+		return nil
+	}
+	path := bytes.Trim(words[1], "[]")
+	if !IsFile(path) {
+		return nil
+	}
+	return path
+}

@@ -67,16 +67,53 @@ var denseSamples = map[string]string{
 :
 ! error: could not compile
 `,
-	"in a flood, messages that differ in numbers are one": `
+	"a flood is shown by rule and form": `
+! pkg/a.go:1:1: exported: exported method A.Close should have comment or be unexported (revive)
+: func (a *A) Close() {
+: ^
+! pkg/a.go:2:1: exported: exported method A.Open should have comment or be unexported (revive)
+%90 pkg/b#.go:#:1: exported: exported method Type#.Name# should have comment or be unexported (revive)\nfunc (t *Type#) Name#() {
+! pkg/z.go:7:1: package-comments: should have a package comment (revive)
+! pkg/z.go:8:1: exported: comment on exported type T1 should be of the form "T1 ..." (revive)
+: pkg/z.go:9:1: exported: exported method T1.Last should have comment or be unexported (revive)
+: func (t *T1) Last() {
+~ pkg/z.go:10:1: exported: exported method T2.Last should have comment or be unexported (revive)
+%5 pkg/z.go:1#:1: exported: exported method T2.Last should have comment or be unexported (revive)
+! 102 issues
+! done
+`,
+	"a flood of warnings is shown by rule and form": `
+! pkg/a.go:1:1: warning: exported method A.Close should have comment [exported]
+! pkg/a.go:2:1: warning: exported method A.Open should have comment [exported]
+! pkg/a.go:3:1: warning: exported method A.Read should have comment [exported]
+! pkg/a.go:4:1: warning: exported method A.Seek should have comment [exported]
+%90 pkg/b.go:#:1: warning: exported method B.Name# should have comment [exported]
+! pkg/z.go:7:1: warning: should have a package comment [package-comments]
+~ pkg/z.go:9:1: warning: exported method T1.Last should have comment [exported]
+%5 pkg/z.go:1#:1: warning: exported method T1.Last should have comment [exported]
+! done
+`,
+	"a flood of rows names each file": `
+! src/a.js
+!   1:1  error  'x' is not defined  no-undef
+%90   #:1  error  'x' is not defined  no-undef
+
+! src/b.js
+~   1:1  error  'x' is not defined  no-undef
+~   2:1  error  'x' is not defined  no-undef
+
+! 93 problems
+`,
+	"in a flood, messages that differ in numbers are shown up to so many": `
 ! .github/workflows/ci.yml:9:9: script has an issue: SC2086:info:1:10: Double quote it [shellcheck]
 : .github/workflows/ci.yml:9:9: script has an issue: SC2086:info:2:11: Double quote it [shellcheck]
 : .github/workflows/ci.yml:9:9: script has an issue: SC2086:info:3:12: Double quote it [shellcheck]
 : .github/workflows/ci.yml:9:9: script has an issue: SC2086:info:4:13: Double quote it [shellcheck]
-~ .github/workflows/ci.yml:9:9: script has an issue: SC2086:info:5:14: Double quote it [shellcheck]
-%60 .github/workflows/ci.yml:9:9: script has an issue: SC2086:info:#:4: Double quote it [shellcheck]
+%90 .github/workflows/ci.yml:9:9: script has an issue: SC2086:info:#:4: Double quote it [shellcheck]
+~ .github/workflows/ci.yml:9:9: script has an issue: SC2086:info:95:14: Double quote it [shellcheck]
 ! .github/workflows/ci.yml:17:15: the action is too old to run [action]
 ! .github/workflows/ci.yml:18:15: the action has no name [action]
-! 67 issues
+! 97 issues
 ! done
 : end
 `,

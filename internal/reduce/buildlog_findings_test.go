@@ -23,6 +23,18 @@ var findingSamples = map[string]string{
 :
 ! 1 file inspected, 126 offenses detected, 124 offenses autocorrectable
 `,
+	"fields that name the line and the column by a letter": `
+! == [models/a.sql] FAIL
+! L:   1 | P:   1 | LT01 | Expected only single space before naked identifier.
+!                        | Found '  '. [layout.spacing]
+! == [models/b.sql] FAIL
+! L:  73 | P:   1 | LT02 | Line should not be indented. [layout.indent]
+! L:  73 | P:   5 | LT09 | Select targets should be on a new line unless there is
+!                        | only one select target. [layout.select_targets]
+! L:  95 | P:   1 |  PRS | Line 95, Position 1: Found unparsable section: 'CREATE
+!                        | TABLE t (...'
+! All Finished!
+`,
 	"places at the end": `
 ! complexity - 40min debt
 ! 	LongMethod - [run] at /home/dev/app/src/Loader.kt:31:5

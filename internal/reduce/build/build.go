@@ -4,6 +4,7 @@ import (
 	"bytes"
 
 	"elide/internal/block"
+	"elide/internal/line"
 	"elide/internal/mark"
 	"elide/internal/reduce/trace"
 	"elide/internal/rules"
@@ -131,7 +132,7 @@ func (b *Reader) regions() {
 	for i := 0; i < len(b.lines); {
 		line := &b.lines[i]
 		if line.Kind != Diag {
-			if (line.Kind == buildText || line.Kind == buildPlace) && line.indent == 0 && (line.known == rules.BuildHeading || headingLine(b.s.Text(i))) {
+			if line.indent == 0 && b.heads(i) {
 				heading = i
 			}
 			i++
@@ -146,6 +147,17 @@ func (b *Reader) regions() {
 		b.diags = append(b.diags, d)
 		i = d.end
 	}
+}
+
+// heads tells whether line i names the file that the findings below it are in.
+func (b *Reader) heads(i int) bool {
+	switch l := &b.lines[i]; l.Kind {
+	case buildText, buildPlace:
+		return l.known == rules.BuildHeading || headingLine(b.s.Text(i))
+	case buildFail, buildResult: // the tool says how the file did
+		return line.RuledPath(b.s.Text(i)) != nil
+	}
+	return false
 }
 
 // headCount returns how many diagnostics there may be. A list that grows is held
@@ -175,6 +187,7 @@ func (b *Reader) diagnosticAt(i, heading int) diagnostic {
 		b.takePlace(&d, d.first)
 	}
 	b.takeMessage(&d)
+	b.takeFrame(&d)
 	b.takeSymbol(&d)
 	if d.said > i+1 {
 		d.key = scan.Mix(d.key, d.variant) // one place may have several findings

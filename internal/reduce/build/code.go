@@ -259,31 +259,6 @@ func lintMessage(message []byte) (h, bare uint64) {
 	return h ^ h>>29, bare ^ bare>>29
 }
 
-// namelessHash returns the hash of a message without what in it looks like a
-// name, a path, a number or the arguments of a function, so that "Member
-// Push(T t) (function) of class a::B is not documented" is like any other.
-func namelessHash(text []byte) uint64 {
-	h := uint64(scan.Seed)
-	for len(text) > 0 {
-		text = bytes.TrimLeft(text, " \t")
-		n := bytes.IndexByte(text, ' ')
-		if n < 0 {
-			n = len(text)
-		}
-		word := text[:n]
-		if open := bytes.IndexByte(word, '('); open > 0 && bytes.IndexByte(word, ')') < 0 {
-			if end := bytes.IndexByte(text[n:], ')'); end >= 0 {
-				n += end + 1 // arguments with blanks between them
-			}
-		}
-		if text = text[n:]; looksLikeName(word) {
-			word = nil
-		}
-		h = scan.Mix(h, scan.Hash(word))
-	}
-	return h
-}
-
 // looksLikeName tells whether a word is a symbol, a path or a number and no
 // word of a sentence.
 func looksLikeName(word []byte) bool {

@@ -3,6 +3,7 @@ package build
 import (
 	"bytes"
 
+	"elide/internal/line"
 	"elide/internal/reduce/trace"
 	"elide/internal/rules"
 	"elide/internal/scan"
@@ -69,6 +70,26 @@ func (b *Reader) wrapsRow(head, k int) bool {
 		return bar >= 0 && bar < len(above) && above[bar] == '|' && bytes.IndexByte(text, '^') < 0
 	}
 	return (line.Kind == buildText || line.Kind == buildFail || line.Kind == buildResult) && line.indent > b.lines[head].indent
+}
+
+// takeFrame makes a place of a lone frame that stands below a head without a place:
+// "    at file:///src/a.ts:1:38". Of a trace there would be more next to it.
+func (b *Reader) takeFrame(d *diagnostic) {
+	if b.lines[d.head].placed || b.placeBelow(d) > 0 || b.lines[d.first].Kind == buildPlace || d.heading >= 0 {
+		return
+	}
+	frame := 0
+	for k := d.head + 1; k < d.end && (frame == 0 || b.lines[k].Kind != buildBlank); k++ {
+		if b.lines[k].Kind == buildText && frameText(b.s.Text(k)) {
+			if frame > 0 {
+				return
+			}
+			frame = k
+		}
+	}
+	if _, ok := scan.FindLocation(b.s.Text(frame)); ok && frame > 0 {
+		b.lines[frame].Kind = buildPlace
+	}
 }
 
 // takeSymbol takes the line of the region that says which symbol the message is
@@ -160,8 +181,7 @@ func (b *Reader) takeHeading(d *diagnostic, heading int) {
 // headingLine tells whether a line is nothing but the path of a file, as
 // linters print it above their findings.
 func headingLine(text []byte) bool {
-	text = scan.Trim(text)
-	if placedHeading(text) {
+	if text = scan.Trim(text); placedHeading(text) || line.RuledPath(text) != nil {
 		return true
 	}
 	path := false
@@ -190,6 +210,9 @@ func headedFile(text []byte) []byte {
 		if p, ok := scan.FindLead(text); ok {
 			return p.Path(text)
 		}
+	}
+	if path := line.RuledPath(text); path != nil {
+		return path
 	}
 	return scan.Trim(text)
 }

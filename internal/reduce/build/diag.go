@@ -13,7 +13,7 @@ import (
 //	place severity message     a.c:3:5: error: …   a.ts(3,5): error TS1: …
 //	severity message           error[E0425]: …   [ERROR] …   E: …   fatal: …
 //	program severity message   dpkg: error: …   make[2]: *** …
-//	row below a heading        3:5  error  message  rule
+//	row below a heading        3:5  error  message  rule, L: 3 | P: 5 | LT02 | message
 //	code message               B905 …   ^-- SC2086 (info): …
 //	name of an exception       java.lang.IllegalStateException: …
 //	file, rule                 src/a.ts format ━━━━━
@@ -52,7 +52,7 @@ func (b *buildLine) readDiagnostic(bare []byte, opening int) bool {
 		}
 		return b.setHead(bare, bare[n:], sev)
 	}
-	if b.indent > 0 && b.readRow(bare) {
+	if b.indent > 0 && b.readRow(bare) || b.readFields(bare) {
 		return true
 	}
 	if sev, at := programSeverity(bare); sev != sevNone {

@@ -12,10 +12,15 @@ import (
 // without codes, which tell kinds apart less well, the first are all shown.
 func (b *Reader) markErrors(marks []mark.Mark) {
 	total := b.errors + b.findings
-	p := errorPick{Reader: b, kinds: b.countKinds(), messages: b.eachMistake(), total: total, full: buildFull}
+	p := errorPick{Reader: b, kinds: b.countKinds(), total: total, full: buildFull}
 	p.small = total <= buildPairs && b.headBytes() <= len(b.s.Bytes())/100*headsShare
 	if total > buildFull {
 		p.full = buildFull / 4
+	}
+	if total > buildHeads {
+		p.flood = b.newFlood(sevLint, SevError)
+	} else {
+		p.messages = b.eachMistake()
 	}
 	for i := range b.diags {
 		d := &b.diags[i]
@@ -42,6 +47,7 @@ type errorPick struct {
 	full     int                  // of which all lines may yet be shown
 	plain    int                  // errors without codes so far
 	stops    int                  // targets that make gave up so far
+	flood    *flood               // picks where there are very many; nil: there aren't
 }
 
 // givenUp tells whether d is one target more that make gave up.
@@ -61,6 +67,12 @@ func (p *errorPick) mark(i int, marks []mark.Mark) {
 		p.plain++
 	}
 	whole, first := p.kinds.whole(p.Reader, d), p.kinds.first(d)
+	if p.flood != nil {
+		p.full = 0
+		if first, whole = p.flood.takes(d); whole {
+			p.full = 2
+		}
+	}
 	switch {
 	case whole && (p.total <= buildFull || first && p.full > 0 && d.end-d.first > 1):
 		p.full--
@@ -260,6 +272,10 @@ func (b *Reader) markFiles(marks []mark.Mark) {
 			}
 			if k := b.placeBelow(d); k > 0 {
 				marks[k].Raise(mark.Critical, 120, mark.WhyLocation)
+				continue
+			}
+			if d.heading >= 0 && b.errors+b.findings > buildHeads {
+				marks[d.heading].Raise(mark.Critical, 120, mark.WhyLocation)
 				continue
 			}
 			b.markHead(d, marks, mark.Critical, 120)

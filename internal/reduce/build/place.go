@@ -36,3 +36,25 @@ func gradeIn(text []byte) severity {
 	}
 	return sevNone
 }
+
+// readFields reads "L:   3 | P:   5 | LT02 | message", whose fields name the line and
+// the column by a letter each, below the name of the file.
+func (b *buildLine) readFields(bare []byte) bool {
+	rest, fields := bare, 0
+	for ; len(rest) > 3 && scan.IsUpper(rest[0]) && rest[1] == ':'; fields++ {
+		number := bytes.TrimLeft(rest[2:], " ")
+		n := scan.Digits(number)
+		if rest = bytes.TrimLeft(number[n:], " "); n == 0 || !scan.HasPrefix(rest, "| ") {
+			return false
+		}
+		rest = bytes.TrimLeft(rest[2:], " ")
+	}
+	code, message, ok := bytes.Cut(rest, []byte(" | "))
+	if fields == 0 || !ok || !ruleName(code) {
+		return false
+	}
+	b.row, b.placed = true, true
+	b.code, b.exact = scan.Hash(code), scan.Hash(bare)
+	b.finish(message, sevLint)
+	return true
+}

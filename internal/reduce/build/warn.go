@@ -3,6 +3,7 @@ package build
 import (
 	"elide/internal/mark"
 	"elide/internal/rules"
+	"elide/internal/scan"
 )
 
 // codeWarnings is how many warnings of one rule are shown that differ in the
@@ -38,6 +39,10 @@ func (b *Reader) markWarnings(marks []mark.Mark) {
 	messages := b.eachMessage(share, func(d *diagnostic) uint64 { return d.variant }, func(d *diagnostic) bool {
 		return d.sev == sevWarning && !d.repeated && b.lines[d.head].known != rules.BuildSum
 	})
+	var f *flood
+	if b.warnings > buildKinds && (!b.Failed() || b.warningsFail()) {
+		f = b.newFlood(sevWarning, sevWarning)
+	}
 	grave, few := b.fewGrave(), b.warnings <= buildWarns && (!b.Failed() || b.warningsFail())
 	for i := range b.diags {
 		d := &b.diags[i]
@@ -46,7 +51,16 @@ func (b *Reader) markWarnings(marks []mark.Mark) {
 		}
 		all := grave && !b.lines[d.head].mild || few && (d.code == 0 || d.file != 0 && d.end-d.first == 1) ||
 			b.errors+b.findings+b.warnings <= 2*buildFull
-		if first := pick.takes(d, b.s.Text(d.head)); !all && !messages[d] && !first {
+		first := pick.takes(d, b.s.Text(d.head))
+		if f != nil {
+			if shown, full := f.takes(d); full {
+				b.markRegion(d, marks, mark.Outlier, 90)
+				continue
+			} else if shown {
+				first = true
+			}
+		}
+		if !all && !messages[d] && !first {
 			continue
 		}
 		if pick.told[d.variant] && b.placedError && !b.warningsFail() {
@@ -72,7 +86,7 @@ func (p *warningPick) takes(d *diagnostic, text []byte) bool {
 	}
 	form, rule := d.template, d.code
 	if d.code == 0 && p.many {
-		form = namelessHash(text)
+		form = nameless(scan.Seed, text)
 		rule = form
 	}
 	if d.code == 0 && p.seen[form] {
