@@ -44,14 +44,15 @@ func ExampleReducer_Reduce() {
 	}
 	fmt.Printf("%s:\n%s", page.What, page.Text)
 	// Output:
-	// ⟦1-121⟧
+	// ⟦1-120⟧
+	// === RUN   TestPrice
 	//     price_test.go:19: Price(100, 10) = 1000, want 900
 	// --- FAIL: TestPrice (0.00s)
 	// ⟦124-242⟧
 	// FAIL	example.com/shop	0.005s
 	// FAIL
-	// ⟦elided:ed495a97e399 240 lines, elision-get⟧
-	// test-log: 6567 bytes became 191
+	// ⟦elided:ed495a97e399 239 lines, elision-get⟧
+	// test-log: 6567 bytes became 211
 	// lines 1-2 of 244:
 	// === RUN   TestThing000
 	// --- PASS: TestThing000 (0.00s)

@@ -30,7 +30,7 @@ var layers = [][]string{
 	{"internal/reduce/jsondoc", "internal/reduce/formats"},
 	{"internal/reduce/diffs"},
 	{"internal/reduce"},
-	{"internal/plan", "internal/stats", "internal/delta", "internal/redisstore", "internal/redisstore/redistest", "internal/cachehint", "internal/steer", "internal/agents", "internal/thread", "internal/thread/threadtest"},
+	{"internal/heads", "internal/plan", "internal/stats", "internal/delta", "internal/redisstore", "internal/redisstore/redistest", "internal/cachehint", "internal/steer", "internal/agents", "internal/thread", "internal/thread/threadtest"},
 	{"internal/render", "internal/digest"},
 	{"internal/pipeline"},
 	{"internal/bench", "internal/rewrite", "internal/setup", "internal/prompt", "internal/hook", "internal/rulecheck"},

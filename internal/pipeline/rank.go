@@ -10,6 +10,7 @@ import (
 	"elide/internal/classify"
 	"elide/internal/delta"
 	"elide/internal/floor"
+	"elide/internal/heads"
 	"elide/internal/keep"
 	"elide/internal/mark"
 	"elide/internal/marker"
@@ -153,9 +154,11 @@ func (r *ranker) marks(b *block.Block) ([]block.Section, []mark.Mark) {
 	steps.Mark(b, secs[0].Block, marks)
 	showSmall(b, secs, marks)
 	hideBlobs(b, marks)
-	r.rule(b, marks)
 	ShowCuts(b, marks)
-	r.ask(b, marks)
+	heads.Raise(secs, marks)
+	if ruled := r.rule(b, marks); r.ask(b, marks) || ruled {
+		heads.Again(secs, marks)
+	}
 	return secs, marks
 }
 
@@ -199,9 +202,10 @@ func (r *ranker) views(b *block.Block, secs []block.Section, marks []mark.Mark) 
 	}
 }
 
-// ask raises the units that the user asked for.
-func (r *ranker) ask(b *block.Block, marks []mark.Mark) {
-	if kept := r.keeps(b); kept != nil {
+// ask raises the units that the user asked for, if there are any.
+func (r *ranker) ask(b *block.Block, marks []mark.Mark) bool {
+	kept := r.keeps(b)
+	if kept != nil {
 		for i := range marks {
 			if kept.Match(b.Text(i)) {
 				marks[i].Raise(mark.Critical, 255, mark.WhyPattern)
@@ -211,6 +215,7 @@ func (r *ranker) ask(b *block.Block, marks []mark.Mark) {
 	if r.opt.Query != "" {
 		relevant(b, keep.Terms(r.opt.Query), marks)
 	}
+	return kept != nil || r.opt.Query != ""
 }
 
 // keeps returns what is kept whatever its shape. Where a limit holds, as it does

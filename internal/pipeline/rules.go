@@ -27,14 +27,14 @@ func (r *ranker) askRules() (err error) {
 	return err
 }
 
-// rule does with the units what the user's rules of lines say. What is critical is
-// not hidden, and what is raised later neither: what says that something is missing,
-// and what a pattern or a query asks for. A line that is cut into segments is hidden
-// whole if its first one is to be.
-func (r *ranker) rule(b *block.Block, marks []mark.Mark) {
+// rule does with the units what the user's rules of lines say, if there are any. What
+// is critical is not hidden, and so are heads of what is, what says that something is
+// missing, and what a pattern asks for; what a query asks for is raised again later. A
+// line that is cut into segments is hidden whole if its first one is to be.
+func (r *ranker) rule(b *block.Block, marks []mark.Mark) bool {
 	raises := r.unlimited(b) && (r.told.Too.Has(rules.Line) || r.too != nil)
 	if !r.told.Set.Has(rules.Line) && !raises {
-		return
+		return false
 	}
 	hidden := false
 	for i := range marks {
@@ -49,6 +49,7 @@ func (r *ranker) rule(b *block.Block, marks []mark.Mark) {
 			marks[i].Rank, marks[i].Score, marks[i].Why = mark.Bulk, 0, mark.WhyRule
 		}
 	}
+	return true
 }
 
 // raised tells whether a project that isn't trusted has the line shown.

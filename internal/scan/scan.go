@@ -43,6 +43,21 @@ func Indent(text []byte) (width, n int) {
 	return width, n
 }
 
+// noBreakBlank is the blank that pyright and its like mix into indentations.
+const noBreakBlank = "\u00a0"
+
+// Indentation is Indent with no-break blanks among the blanks.
+func Indentation(text []byte) (width, n int) {
+	width, n = Indent(text)
+	for HasPrefix(text[n:], noBreakBlank) {
+		n += len(noBreakBlank)
+		more, m := Indent(text[n:])
+		width += 1 + more
+		n += m
+	}
+	return width, n
+}
+
 // Trim returns text without the blanks around it.
 func Trim(text []byte) []byte {
 	start, end := 0, len(text)

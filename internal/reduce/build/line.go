@@ -63,7 +63,7 @@ func ReadLine(text []byte) (b buildLine) {
 	}
 	text = bytes.TrimRight(text, " \t\r")
 	text = text[SourcePrefix(text):]
-	width, n := indentation(text)
+	width, n := scan.Indentation(text)
 	b.indent = uint8(min(width, 255))
 	bare := boxedMessage(text[n:])
 	h, _ := rules.Find(rules.Build, bare)
@@ -102,22 +102,6 @@ func countsAll(bare []byte) bool {
 	}
 	_, result := says(rest)
 	return result
-}
-
-// noBreakBlank is the blank that pyright and its like mix into indentations.
-const noBreakBlank = "\u00a0"
-
-// indentation returns the width in columns of the blanks that text starts
-// with, no-break blanks among them, and how many bytes they are.
-func indentation(text []byte) (width, n int) {
-	width, n = scan.Indent(text)
-	for scan.HasPrefix(text[n:], noBreakBlank) {
-		n += len(noBreakBlank)
-		more, m := scan.Indent(text[n:])
-		width += 1 + more
-		n += m
-	}
-	return width, n
 }
 
 // SourcePrefix returns the length of what a runner puts before the lines of

@@ -1,0 +1,206 @@
+package heads
+
+import (
+	"fmt"
+	"math/rand"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"elide/internal/block"
+	"elide/internal/mark"
+	"elide/internal/scan"
+	"elide/internal/shape"
+)
+
+// A sample has a mark before each line: "!" it is shown by a reducer, "+" it must be
+// raised, "-" it must stay hidden.
+var samples = map[string]string{
+	"files between equals signs": `
+- == lib/a.rb ==
+- C:  1:  1: Missing comment.
++ == lib/b.rb ==
+- C:  1:  1: Missing comment.
+! C:  9:  5: Use each.
+- == lib/c.rb ==
+- C:  1:  1: Missing comment.`,
+	"a list of paths": `
+- src/a.py
+- src/b.py
+- src/c.py
+! src/d.py
+- src/e.py`,
+	"a file above findings that name none": `
+- models/a.sql
+- L:   1 | P:   1 | LT01 | Expected only single space.
++ models/b.sql
+- L:   1 | P:   1 | LT01 | Expected only single space.
+! L:   7 | P:   1 | PRS | Found unparsable section.`,
+	"findings that name their file": `
+- src/a.py:
+! src/a.py:3:1: unused
+- src/b.py:
+! src/b.py:3:1: unused`,
+	"modules behind a rule": `
+- ************* Module a
+- a.py:1:0: C0114: Missing docstring
++ ************* Module b
+! in the graph of imports`,
+	"a test in a section": `
++ ==== FAILURES ====
+- ____ test_a ____
+- assert 1 == 1
++ ____ test_b ____
+! assert 1 == 2
+- ==== warnings ====
+- none`,
+	"what opens a paragraph": `
+! Possible data race during write of size 4
+-    at 0x1: f (a.c:3)
+
++ This conflicts with a previous write of size 4
++ Locks held: none
+!    at 0x2: g (a.c:9)`,
+	"a second error behind no-break blanks": `
+- src/a.py
+-   src/a.py:1:1 - error: A is not B
+-     A is not C
++   src/a.py:9:1 - error: D is not E` + "\n! \u00a0 \u00a0 \u00a0 D is not F",
+	"the same words above each": `
++ Traceback (most recent call last):
+!   File "a.py", line 1
+- Traceback (most recent call last):
+!   File "b.py", line 1
+- Traceback (most recent call last):
+!   File "c.py", line 1
+- Traceback (most recent call last):
+!   File "d.py", line 1`,
+	"what a sentence announces": `
+! ==== expected this output: ====
++ hello-world
+
+! ==== instead found this: ====
++ hello_world
+
+- ====`,
+	"a margin before each line": `
+- 2026-01-02T03:04:05.1234567Z == a.rb ==
+- 2026-01-02T03:04:05.1234567Z C: 1: one
++ 2026-01-02T03:04:05.1234567Z == b.rb ==
+! 2026-01-02T03:04:05.1234567Z C: 1: two`,
+}
+
+func TestRaise(t *testing.T) {
+	for name, sample := range samples {
+		t.Run(name, func(t *testing.T) {
+			var text strings.Builder
+			var want []byte
+			for _, l := range strings.Split(strings.TrimPrefix(sample, "\n"), "\n") {
+				mark, line, _ := strings.Cut(l, " ")
+				want = append(want, (mark + " ")[0])
+				text.WriteString(line + "\n")
+			}
+			s, marks := section(text.String())
+			for i := range marks {
+				if want[i] == '!' {
+					marks[i] = mark.Mark{Rank: mark.Critical, Score: 100}
+				}
+			}
+			Raise([]block.Section{s}, marks)
+			for i, m := range marks {
+				if shown := m.Rank > mark.Bulk; shown != (want[i] == '!' || want[i] == '+') {
+					t.Errorf("shown %v: %s", shown, s.Text(i))
+				}
+			}
+		})
+	}
+}
+
+func section(text string) (block.Section, []mark.Mark) {
+	b := block.New([]byte(text))
+	return block.Section{Block: b, End: b.Len(), Shape: shape.BuildLog}, make([]mark.Mark, b.Len())
+}
+
+// TestNothingUnderAnothersHead holds the law over blocks of heads and details of
+// several forms, nested once, of which some details are shown: the nearest shown head
+// above each is its own, of each depth.
+func TestNothingUnderAnothersHead(t *testing.T) {
+	forms := []struct{ head, detail string }{
+		{"src/mod_%d/file.go", "  %d:3  error  x is not used"},
+		{"== lib/file_%d.rb ==", "C:  %d:  3: Style/Name: Rename it."},
+		{"lib/file_%d.sql:", "L: %d | P: 3 | LT01 | Too many blanks."},
+		{"FILE: /src/app/File%d.php", " %d | ERROR | [x] Missing comment"},
+		{"************* Module app.mod_%d", "line %d is too long"},
+		{"TASK [role : step number %d] *******************", "ok of host web%d"},
+		{"___________ test_number_%d ___________", "E       assert %d == 2"},
+		{"Suite number %d", "    ✗ case %d fails"},
+		{"==> part_%d.log <==", "word %d of the part"},
+	}
+	rnd := rand.New(rand.NewSource(1))
+	for range 400 {
+		form := forms[rnd.Intn(len(forms))]
+		var text strings.Builder
+		var own []int // the head of each line, the line itself if it is one
+		for h := range 2 + rnd.Intn(6) {
+			head := len(own)
+			own = append(own, head)
+			fmt.Fprintf(&text, form.head+"\n", h)
+			for range 1 + rnd.Intn(5) {
+				own = append(own, head)
+				fmt.Fprintf(&text, form.detail+"\n", 1+rnd.Intn(90))
+			}
+			if rnd.Intn(2) == 0 {
+				own = append(own, -1)
+				text.WriteByte('\n')
+			}
+		}
+		s, marks := section(text.String())
+		for i := range marks {
+			if own[i] >= 0 && own[i] != i && rnd.Intn(3) == 0 {
+				marks[i] = mark.Mark{Rank: 1 + mark.Rank(rnd.Intn(4)), Score: uint8(rnd.Intn(200))}
+			}
+		}
+		Raise([]block.Section{s}, marks)
+		for i, m := range marks {
+			if m.Rank == mark.Bulk || own[i] < 0 {
+				continue
+			}
+			if h := marks[own[i]]; h.Rank < m.Rank || h.Rank == m.Rank && h.Score < m.Score {
+				t.Fatalf("line %d is shown and its head isn't, or goes sooner, in\n%s", i+1, text.String())
+			}
+		}
+	}
+}
+
+// TestLawOverCorpus shows one line in so many of each input: what it stands under is
+// shown, and raising again changes nothing.
+func TestLawOverCorpus(t *testing.T) {
+	names, err := filepath.Glob("../../testdata/corpus/*/input")
+	if err != nil || len(names) == 0 {
+		t.Fatal("no cases in testdata/corpus: ", err)
+	}
+	for n, name := range names {
+		data, err := os.ReadFile(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		s, marks := section(string(data[:min(len(data), 256<<10)]))
+		for i := range marks {
+			if i%11 == n%11 && !scan.Blank(s.Text(i)) {
+				marks[i] = mark.Mark{Rank: mark.Sample, Score: 50}
+			}
+		}
+		Raise([]block.Section{s}, marks)
+		for i, above := range Of(s) {
+			for _, h := range above {
+				if h >= 0 && marks[i].Rank > mark.Bulk && marks[h].Rank == mark.Bulk {
+					t.Fatalf("%s: %q is shown without %q", name, s.Text(i), s.Text(int(h)))
+				}
+				if int(h) >= i {
+					t.Fatalf("%s: line %d stands under line %d", name, i+1, h+1)
+				}
+			}
+		}
+	}
+}
