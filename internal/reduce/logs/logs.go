@@ -30,6 +30,7 @@ func Reduce(s block.Section, marks []mark.Mark) {
 	l.markTemplates(marks)
 	l.markStatuses(marks)
 	l.markContinuations(marks)
+	trace.RankCrashesAt(s, marks, func(i int) bool { return l.kinds[i] == recordMore }) // no record says that its program died
 	mark.Edges(s, marks, 2, 3)
 	mark.Spread(s, marks)
 	l.dates(marks)

@@ -15,10 +15,16 @@ const (
 
 // RankCrashes ranks the stack traces in output that is no trace as a whole, what
 // a program printed before it died, by the rules of traces.
-func RankCrashes(s block.Section, marks []mark.Mark) {
+func RankCrashes(s block.Section, marks []mark.Mark) { RankCrashesAt(s, marks, nil) }
+
+// RankCrashesAt does so with those that begin where may holds; nil: anywhere.
+func RankCrashesAt(s block.Section, marks []mark.Mark, may func(i int) bool) {
 	d := NewStackDump(s, marks)
 	found := 0
 	for i := 0; i < s.Len() && found < crashesMost; i++ {
+		if may != nil && !may(i) {
+			continue
+		}
 		if h, _ := rules.Find(rules.Frame, s.Text(i)); h.Kind != rules.FrameCrash && h.Kind != rules.FrameOpening {
 			continue
 		}
