@@ -18,12 +18,14 @@ import (
 // maxLikeLines is how many lines of a failure's message are looked at to tell
 // what it is like. A message of up to shortLike lines is shown whole, but for
 // lines that were shown before and are too long to be a value; of a longer one
-// the first lines and maxLikeValues lines of values.
+// the first lines and maxLikeValues lines of values, with likeFollows lines behind each
+// that are new, more where a bracket opens.
 const (
 	maxLikeLines  = 40
 	maxLikeValues = 8
 	shortLike     = 8
 	maxShortValue = 20
+	likeFollows   = 3
 )
 
 // likeness is what a failure has in common with one that was shown.
@@ -178,7 +180,7 @@ func goTestLine(text []byte) bool { return scan.HasAnyPrefix(scan.Trim(text), "-
 
 // rankLike shows what a failure has that the one it is like had not.
 func (t *testRun) rankLike(b failureBody) {
-	values := 0
+	values, follows := 0, 0 // up to where the lines follow a value, or one that says what failed
 	for n, i := range b.text {
 		line := t.s.Text(i)
 		text := scan.Trim(bytes.TrimPrefix(line, []byte("E ")))
@@ -191,11 +193,19 @@ func (t *testRun) rankLike(b failureBody) {
 			}
 		case n < b.title:
 		case n < b.title+2 || len(b.text) <= b.title+shortLike:
-			if !t.newMessage(line) && (len(text) > maxShortValue && !startsWithValue(text) || diffLegend(text)) {
+			if other := t.otherMessage(line); !t.newMessage(line) && !(other && n == b.title) && (len(text) > maxShortValue && !startsWithValue(text) || diffLegend(text)) {
 				continue
 			}
 		case values < maxLikeValues && (t.beginsMessage(i, b.text[0]) || signed(text) || valueWords.In(text[:min(len(text), 80)])):
 			values++
+			follows = n + likeFollows
+		case n <= follows && t.newMessage(line):
+			switch {
+			case bytes.IndexByte([]byte("[{("), text[len(text)-1]) >= 0:
+				follows = n + maxLikeValues
+			case bytes.IndexByte([]byte("]})"), text[0]) >= 0:
+				follows = n
+			}
 		default:
 			continue
 		}
@@ -209,8 +219,13 @@ func (t *testRun) rankLike(b failureBody) {
 // newMessage tells whether a line like this one stands in no message that was
 // shown, and remembers it.
 func (t *testRun) newMessage(line []byte) bool {
+	t.remember(scan.Hash(line))
 	return !t.remember(trace.HashFrameText(scan.Seed^1, line))
 }
+
+// otherMessage tells whether no message that was shown has the line to the byte: one
+// like it may have another address in it.
+func (t *testRun) otherMessage(line []byte) bool { return !t.likes.Has(scan.Hash(line)) }
 
 // startsWithValue tells whether text names a value at its start: "expected: 2".
 func startsWithValue(text []byte) bool {

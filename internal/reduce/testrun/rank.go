@@ -67,6 +67,8 @@ func (t *testRun) rank() {
 	}
 	t.rankUnfinished()
 	t.rankHeadless()
+	t.rankUnknown()
+	t.rankStates()
 }
 
 // counted returns how many failures the tool's own totals count, the largest of
@@ -181,7 +183,7 @@ func (t *testRun) rankFailure(r testRegion, q quota) {
 	t.alike = like != likeNone
 	repeated := len(body.text)+len(body.frames) > 0 && !t.dump.NewRun(t.essence(r, body)) || like >= likeSame
 	listed := r.kind == regionPytest && t.summary
-	if sameHead := !t.dump.NewLine(t.s.Text(r.head)); repeated && (sameHead || listed && t.count <= maxList) {
+	if sameHead := !t.dump.NewLine(t.s.Text(r.head)) && !nameless(t.lines[r.head].text); repeated && (sameHead || listed && t.count <= maxList) {
 		return // named elsewhere, and nothing new to say
 	}
 	if t.lines[r.head].kind != lineStart {
@@ -234,6 +236,12 @@ func (t *testRun) rankFailure(r testRegion, q quota) {
 		t.dump.RankFrames(run, !own)
 		own = own || trace.LastUser(run) >= 0
 	}
+}
+
+// nameless tells whether the head of a failure says no more than that it is one, as
+// "[FAIL]": the name stands elsewhere, and no two of them are the same failure's.
+func nameless(head []byte) bool {
+	return len(head) > 2 && head[0] == '[' && head[len(head)-1] == ']' && scan.IsWord(head[1:len(head)-1])
 }
 
 // maxSourced is how many failures may be, for the source line of each to be shown
@@ -312,7 +320,7 @@ func (t *testRun) rankList(r testRegion, at int) {
 		t.marks[i].Raise(mark.Critical, 80, mark.WhyFailure)
 	}
 	next := at+1 < len(t.regions) && t.regions[at+1].head == r.end && !t.listsTold(r.end)
-	if shown > 0 || next {
+	if shown > 0 || next || bytes.ContainsAny(t.lines[r.head].text, "0123456789") { // which may count what it lists
 		t.marks[r.head].Raise(mark.Critical, 70, mark.WhyHeading)
 	}
 }
