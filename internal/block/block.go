@@ -45,6 +45,9 @@ type Unit struct {
 // including, to. The zero span is that of a unit without control codes.
 type span struct{ from, to int32 }
 
+// Span is a run of units: First included, End not.
+type Span struct{ First, End int }
+
 // Block is one tool output, or one pass's part of a large one, cut into
 // units. It is read-only after New and safe for concurrent use.
 type Block struct {
@@ -74,6 +77,10 @@ type Block struct {
 	// Twin has for each unit the last before it that is the same line, or the unit itself:
 	// what is told of a line by its text alone is told of both. nil as long as Seen is.
 	Twin []int32
+
+	// Answers are the runs of units, in their order, that look like what a command of its
+	// own answered, set as Seen is.
+	Answers []Span
 
 	// Rules are what is known of lines; nil: what is embedded, and nothing of the
 	// user's.

@@ -5,7 +5,8 @@
 // counted; where one shape accounts for the whole, that is the answer. Where
 // none does, a cut is looked for: at the commands of a shell session and the
 // steps of a CI server, around a whole JSON document or a diff, before a test
-// run that something else precedes. Source code may quote anything, and is told
+// run that something else precedes, at short answers, titles and lists between longer
+// outputs. Source code may quote anything, and is told
 // by how it opens.
 package classify
 
@@ -120,19 +121,22 @@ func binary(data []byte) bool {
 type cutter struct {
 	b       *block.Block
 	command string
-	kinds   []line.Kind // of each unit
-	marks   []line.Mark // of each unit
-	seen    []line.Seen // of each unit, for who comes later
-	twin    []int32     // of each unit, too
-	from    int         // the first unit of the part being cut
+	kinds   []line.Kind  // of each unit
+	marks   []line.Mark  // of each unit
+	seen    []line.Seen  // of each unit, for who comes later
+	twin    []int32      // of each unit, too
+	from    int          // the first unit of the part being cut
+	cuts    int          // how many seams were found that no mark stands at
+	pieces  []block.Span // what commands printed by themselves, if it is short
 	out     []block.Section
 }
 
 func newCutter(b *block.Block, command string) *cutter {
 	c := &cutter{b: b, command: command}
 	c.read()
+	c.titles()
 	c.settleMarks()
-	b.Seen, b.Twin = c.seen, c.twin
+	b.Seen, b.Twin, b.Answers = c.seen, c.twin, c.findAnswers()
 	return c
 }
 
@@ -150,10 +154,12 @@ func (c *cutter) cut() {
 			for end < c.b.Len() && c.marks[end] == line.NoMark {
 				end++
 			}
+			c.parted(c.from, end)
 			c.part(c.from, end)
 		}
 		c.from = end
 	}
+	c.showPieces()
 }
 
 // addMarks adds the marks from c.from to end. What only ends a step goes with

@@ -25,8 +25,38 @@ func (c *cutter) part(first, end int) {
 		}
 		return
 	}
+	from, to := c.edges(first, end)
+	c.add(first, from, shape.Plain)
+	c.between(from, to)
+	c.add(to, end, shape.Plain)
+}
+
+// between cuts the units from first to end, which no answer of a few lines opens or
+// ends.
+func (c *cutter) between(first, end int) {
+	if first >= end {
+		return
+	}
+	text := first
+	for text < end && c.kinds[text] == line.Blank {
+		text++
+	}
+	if text == end {
+		c.add(first, end, shape.Plain)
+		return
+	}
 	if sh, ok := c.uniform(text, end); ok {
-		c.add(first, end, sh)
+		if source := sh == shape.SourceBrace || sh == shape.SourceIndent; !source || !c.peel(first, end) {
+			c.add(first, end, sh)
+		}
+		return
+	}
+	if c.peel(first, end) {
+		return
+	}
+	if at := c.seam(first, end); at > first {
+		c.between(first, at)
+		c.between(at, end)
 		return
 	}
 	for _, run := range c.documents(first, end) {
@@ -252,6 +282,11 @@ func (c *cutter) testStart(first, end int) int {
 	start := first
 	for start < end && c.kinds[start] != line.Result && c.kinds[start] != line.MaybeResult {
 		start++
+	}
+	for i := first + 1; i < start; i++ {
+		if c.kinds[i-1] == line.Blank && scan.HasPrefix(scan.Trim(c.b.Text(i)), "1) ") {
+			start = i // the first of its failures, told before any result
+		}
 	}
 	if start-first < 2*fewest || start == end {
 		return first // or a runner of which no line is known but its totals

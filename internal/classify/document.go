@@ -3,15 +3,20 @@ package classify
 import (
 	"bytes"
 
+	"elide/internal/line"
 	"elide/internal/scan"
 )
+
+// documentForeign is how many lines outside of its code a page may have that look like a
+// test runner's or a trace's.
+const documentForeign = 2
 
 // markdown tells whether the units are a page of Markdown, whatever its fences
 // hold: it has headings below the first, and code between fences, or a few
 // headings and fences that name the language of what they hold.
 func (c *cutter) markdown(first, end int) bool {
 	const look = 4000
-	fences, named, headings, open := 0, 0, 0, false
+	fences, named, headings, foreign, open := 0, 0, 0, 0, false
 	for i := first; i < min(end, first+look); i++ {
 		switch t := c.b.Text(i); {
 		case scan.HasPrefix(t, "```") || scan.HasPrefix(t, "~~~"):
@@ -22,6 +27,10 @@ func (c *cutter) markdown(first, end int) bool {
 			}
 		case !open && scan.HasPrefix(t, "##") && scan.HasPrefix(bytes.TrimLeft(t, "#"), " "):
 			headings++
+		case !open && (c.kinds[i] == line.Result || c.kinds[i] == line.Frame || c.kinds[i] == line.TraceHead):
+			if foreign++; foreign > documentForeign {
+				return false // something else that was printed beside the page
+			}
 		}
 	}
 	return fences >= 4 && (headings >= 3 || headings >= 1 && named >= 2)

@@ -50,7 +50,7 @@ func TestKindOf(t *testing.T) {
 func TestMarkOf(t *testing.T) {
 	for text, want := range map[string]Mark{
 		"##[group]Run make": Opens, "[Pipeline] }": Shuts, "#5 [1/2] RUN make": Opens, "#5 DONE 0.1s": Shuts, "$ make": dollar, "me@till:~$ make": User, "❯ make": glyph,
-		"++ make": traced, "+ actual - expected": NoMark, "> till@1.0.0 test": Script, "==> till <==": Titled, "make": NoMark,
+		"++ make": Traced, "+ actual - expected": NoMark, "> till@1.0.0 test": Script, "==> till <==": Titled, "make": NoMark,
 	} {
 		if got := MarkOf([]byte(text), []byte(text)); got != want {
 			t.Errorf("%q is of mark %d, want %d", text, got, want)

@@ -21,7 +21,7 @@ const (
 	dollar      // "$ command"
 	User        // "user@host:path$ command"
 	glyph       // "❯ command", as other prompts say it
-	traced      // "+ command", as a shell says it with -x
+	Traced      // "+ command", as a shell says it with -x
 	Script      // "> name@1.2.3 script", as npm says it
 	Titled      // "==> file <=="
 )
@@ -67,7 +67,7 @@ func shellTrace(line []byte) Mark {
 		return NoMark
 	}
 	if t = t[1:]; scan.IsLower(t[0]) || bytes.IndexByte([]byte("./_'["), t[0]) >= 0 || scan.IsUpper(t[0]) && bytes.IndexByte(t, '=') > 0 {
-		return traced
+		return Traced
 	}
 	return NoMark
 }

@@ -51,6 +51,7 @@ const (
 	WhyCheap
 	WhyWrong
 	WhyUnknown
+	WhyAnswer
 )
 
 var whyNames = [...]string{
@@ -80,6 +81,7 @@ var whyNames = [...]string{
 	WhyCheap:       "costs no more than its gap",
 	WhyWrong:       "says that something is wrong",
 	WhyUnknown:     "nothing predicts it",
+	WhyAnswer:      "short answer of a command",
 }
 
 func (w Why) String() string { return whyNames[w] }

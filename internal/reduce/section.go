@@ -24,6 +24,7 @@ func Section(s block.Section) []mark.Mark {
 		showShort(s, marks)
 	}
 	strayErrors(s, marks)
+	showAnswers(s, marks)
 	if len(marks) > 0 && scan.HasPrefix(s.Text(0), "$ ") {
 		marks[0].Raise(mark.Context, 200, mark.WhyHeading)
 	}
@@ -39,6 +40,16 @@ func Section(s block.Section) []mark.Mark {
 		mark.Edges(s, marks, 1, 1)
 	}
 	return marks
+}
+
+// showAnswers shows what looks like the answers of commands of their own: nobody asked
+// for a part of them, and they are short.
+func showAnswers(s block.Section, marks []mark.Mark) {
+	for _, run := range s.Answers {
+		for i := max(run.First, s.First); i < min(run.End, s.End); i++ {
+			marks[i-s.First].Raise(mark.Context, 100, mark.WhyAnswer)
+		}
+	}
 }
 
 // strayMost is how many errors of other programs are kept of a section.

@@ -1,0 +1,202 @@
+package classify
+
+import (
+	"bytes"
+	"slices"
+
+	"elide/internal/block"
+	"elide/internal/line"
+	"elide/internal/rules"
+	"elide/internal/scan"
+)
+
+// Commands of one line print one after the other, with nothing between. Where one of
+// them answers with a few lines (a hash, a version, a path, a number), these are
+// unlike what the others print, and that is all that tells them from it.
+
+const (
+	// sessionLeast is the length in bytes below which a block is shown whole anyway: it
+	// holds nothing that an answer could be lost beside.
+	sessionLeast = 2048
+	// answerLines is how many lines an answer has at most.
+	answerLines = 6
+	// answerLike is how many values of an answer's form may stand elsewhere in the block:
+	// where there are more they are rows of a list, or what a program goes on saying.
+	answerLike = 2
+	// answersMost is how many answers there may be between other outputs. More of them
+	// are a text that holds such lines.
+	answersMost = 24
+)
+
+// findAnswers returns the runs of units that look like answers. In a CI server's log
+// they are those of its set-up.
+func (c *cutter) findAnswers() []block.Span {
+	if len(c.b.Bytes()) < sessionLeast || c.steps() {
+		return nil
+	}
+	like := map[uint64]int{}
+	var forms []uint64 // of each unit up to the last that is a value; 0: it is none
+	fenced := 0
+	for i, k := range c.kinds {
+		if i < fenced {
+			continue
+		}
+		if k == line.Fence {
+			fenced = c.fenceEnd(i)
+		}
+		if t := c.b.Text(i); c.marks[i] == line.NoMark && line.Value(t, k) && c.b.StartsLine(i) && c.b.EndsLine(i) && !ofTests(t) && !c.saidAgain(i) {
+			for len(forms) < i {
+				forms = append(forms, 0)
+			}
+			form := valueForm(t, k)
+			forms = append(forms, form)
+			like[form]++
+		}
+	}
+	var runs []block.Span
+	for i := 0; i < len(forms); i++ {
+		end := i
+		for end < len(forms) && (forms[end] != 0 || end > i && end+1 < len(forms) && c.kinds[end] == line.Blank && forms[end+1] != 0) {
+			end++
+		}
+		if end > i && end-i <= answerLines && unlike(forms[i:end], like) {
+			runs = append(runs, block.Span{First: i, End: end})
+		}
+		i = max(i, end)
+	}
+	if len(runs) > answersMost {
+		return nil
+	}
+	return runs
+}
+
+// ofTests tells whether a test runner prints the line.
+func ofTests(text []byte) bool {
+	_, ok := rules.Find(rules.Test, scan.Trim(text))
+	return ok
+}
+
+// saidAgain tells whether a line next to unit i begins with all that it says.
+func (c *cutter) saidAgain(i int) bool {
+	t := c.b.Text(i)
+	for _, k := range [...]int{i - 1, i + 1} {
+		if k < 0 || k >= c.b.Len() {
+			continue
+		}
+		if next := c.b.Text(k); len(next) > len(t) && bytes.HasPrefix(next, t) && scan.IsBlank(next[len(t)]) {
+			return true
+		}
+	}
+	return false
+}
+
+// steps tells whether the block has the steps of a CI server.
+func (c *cutter) steps() bool { return slices.Contains(c.marks, line.Opens) }
+
+// unlike tells whether few lines elsewhere have the forms of the run's.
+func unlike(run []uint64, like map[uint64]int) bool {
+	for _, form := range run {
+		if form == 0 {
+			continue // a blank line
+		}
+		own := 0
+		for _, other := range run {
+			if other == form {
+				own++
+			}
+		}
+		if like[form]-own > answerLike {
+			return false
+		}
+	}
+	return true
+}
+
+// A form goes by so many runs of one class of bytes, and blanks between words.
+const (
+	formMost  = 6
+	formWords = 3
+)
+
+// valueForm returns what a value shares with its like: a kind that says all, or how many
+// words it has, and how the first is made of letters, digits and signs.
+func valueForm(text []byte, k line.Kind) uint64 {
+	t := scan.Trim(text)
+	if k == line.Match || k == line.Perms || k == line.Stat || k == line.JSONRecord {
+		return uint64(k)
+	}
+	h := scan.Mix(scan.Seed, uint64(min(bytes.Count(t, []byte{' '}), formWords)))
+	word := t
+	if blank := bytes.IndexByte(t, ' '); blank > 0 {
+		word = t[:blank]
+	}
+	if n := scan.Hex(word); n >= 7 && n == len(word) {
+		return scan.Mix(h, 'h')
+	}
+	for runs := 0; len(word) > 0 && runs < formMost; runs++ {
+		n, class := 1, uint64(word[0])
+		switch {
+		case scan.IsDigit(word[0]):
+			n, class = scan.Digits(word), '0'
+		case scan.IsLetter(word[0]):
+			for n < len(word) && scan.IsLetter(word[n]) {
+				n++
+			}
+			class = 'a'
+		}
+		h = scan.Mix(h, class)
+		word = word[n:]
+	}
+	return h
+}
+
+// edges returns where what stands between the answers begins that the units from
+// first to end open with, and where it ends before those that they end with.
+func (c *cutter) edges(first, end int) (from, to int) {
+	from, to = first, end
+	for _, run := range c.b.Answers {
+		switch {
+		case run.First < first || run.End > end:
+		case c.blank(first, run.First) && c.ends(run, end):
+			from = run.End
+		case c.blank(run.End, end):
+			to = run.First
+		}
+	}
+	if to-from < fewest || to-from < end-first && c.clearer(first, end, from, to) {
+		return first, end
+	}
+	return from, to
+}
+
+// clearer tells whether the units from first to end say what they are with the answers
+// at their ends, and are no document without them.
+func (c *cutter) clearer(first, end, from, to int) bool {
+	if _, ok := c.uniform(from, to); ok {
+		return false
+	}
+	t := count(c.kinds[first:end])
+	t.tail(func(i int) []byte { return c.b.Text(first + i) }, end-first)
+	_, clear := t.vote()
+	return clear
+}
+
+// ends tells whether what follows the run is something else: a line below a head
+// stands further in.
+func (c *cutter) ends(run block.Span, end int) bool {
+	if run.End >= end {
+		return false
+	}
+	next := c.b.Text(run.End)
+	return len(next) > 0 && next[0] != ' ' && next[0] != '\t'
+}
+
+// blank tells whether nothing but blank units stand from first to end.
+func (c *cutter) blank(first, end int) bool {
+	for ; first < end; first++ {
+		if c.kinds[first] != line.Blank {
+			return false
+		}
+	}
+	return true
+}
