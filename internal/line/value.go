@@ -48,7 +48,7 @@ func Value(text []byte, k Kind) bool {
 	}
 	switch {
 	case len(words) == 1:
-		return plainWord(t)
+		return plainWord(t) && (len(t) > 1 || scan.IsDigit(t[0])) // a letter alone is a margin
 	case len(words) > 2 && scan.IsNumber(words[0]):
 		_, outcomes, mistakes := Counts(t)
 		return outcomes == 0 && mistakes == 0

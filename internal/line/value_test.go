@@ -8,7 +8,7 @@ func TestValue(t *testing.T) {
 		"Python 3.12.7": true, "go version go1.23.3 linux/amd64": true, "rustc 1.82.0 (f6e511eec 2024-10-15)": true, "https://shop.example/a?b=1": true,
 		"Mon Nov 23 16:57:22 UTC 2026": true, "   302 total": true, "1.4M\tdist": true, " M lib/retry.go": true, "4f2c9d1 Retry what timed out": true,
 		`{"node":">=20","npm":">=10"}`: true, " lib/retry.go | 12 +++---": true,
-		"": false, "}": false, "..F..E": false, "return x": false, "func main() {": false, "    indented": false, "a sentence that says something of what was done": false,
+		"": false, "}": false, "E    ": false, "..F..E": false, "return x": false, "func main() {": false, "    indented": false, "a sentence that says something of what was done": false,
 		"AAOCAQEANeMUhA0bYdI/efqm6zWpAwL6Pt0uLaXgjl0Zo8NJHDIQ2eBkLcWOf7a4": false, "24 warnings and 2 errors": false, "FAILED (failures=1)": false,
 	} {
 		if got := Value([]byte(text), KindOf([]byte(text))); got != want {

@@ -199,7 +199,7 @@ func (t *testRun) rankLike(b failureBody) {
 		case values < maxLikeValues && (t.beginsMessage(i, b.text[0]) || signed(text) || valueWords.In(text[:min(len(text), 80)])):
 			values++
 			follows = n + likeFollows
-		case n <= follows && t.newMessage(line):
+		case n <= follows && len(text) > 0 && t.newMessage(line):
 			switch {
 			case bytes.IndexByte([]byte("[{("), text[len(text)-1]) >= 0:
 				follows = n + maxLikeValues
