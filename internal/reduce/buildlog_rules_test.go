@@ -380,7 +380,7 @@ var buildRules = map[string]string{
 !   x eslint(no-shadow): 'options' is already declared in the upper scope.
 !     ,-[lib/a.js:72:16]
 :  71 |
-!  72 |   constructor (options) {
+:  72 |   constructor (options) {
 :     :                ^^^|^^^
 :     :                   ` + "`-- shadowed declaration is here" + `
 :  73 |     super()
@@ -389,7 +389,7 @@ var buildRules = map[string]string{
 :  76 |     this.ips = options.ips
 ~  77 |     this.compose = options.compose
 ~  78 |     this.middleware = []
-!  79 |     this.inspect(({ app, options }) => {
+:  79 |     this.inspect(({ app, options }) => {
 :     :                          ^^^^^^^
 :     ` + "`----" + `
 :

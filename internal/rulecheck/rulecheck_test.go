@@ -1,21 +1,12 @@
 package rulecheck
 
 import (
-	"flag"
-	"os"
 	"slices"
 	"strings"
 	"testing"
 
 	"elide/internal/rules"
 )
-
-var update = flag.Bool("update", false, "write what has no evidence into testdata/unproven.txt")
-
-// unproven names the parts of rules that have no evidence yet. They were lists of
-// Go before they were rules. The file gets longer by such lists alone: a new rule
-// comes with its example.
-const unproven = "testdata/unproven.txt"
 
 // TestFamilies: each example of the embedded families comes out as it says, and
 // each part of each rule has one that needs it.
@@ -31,12 +22,6 @@ func TestFamilies(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	list, err := os.ReadFile(unproven)
-	if err != nil {
-		t.Fatal(err)
-	}
-	known := strings.Split(strings.TrimSuffix(string(list), "\n"), "\n")
-	var open []string
 	for i, f := range files {
 		wrong, err := c.Examples(f)
 		if err != nil {
@@ -50,22 +35,7 @@ func TestFamilies(t *testing.T) {
 			t.Fatal(err)
 		}
 		for _, p := range idle {
-			name := p.File + ": " + p.What
-			open = append(open, name)
-			if !*update && !slices.Contains(known, name) {
-				t.Error(p)
-			}
-		}
-	}
-	if *update {
-		if err := os.WriteFile(unproven, []byte(strings.Join(open, "\n")+"\n"), 0o644); err != nil {
-			t.Fatal(err)
-		}
-		return
-	}
-	for _, name := range known {
-		if name != "" && !slices.Contains(open, name) {
-			t.Errorf("it has evidence now, or is gone: strike it from %s: %s", unproven, name)
+			t.Error(p)
 		}
 	}
 }

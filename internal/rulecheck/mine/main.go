@@ -50,11 +50,8 @@ type miner struct {
 	files   []*rules.File
 	outputs []output
 	most    int
-	open    map[string]bool // the parts without evidence, as the list of them says
+	open    map[string]bool // the parts without evidence
 }
-
-// unproven names the parts without evidence.
-const unproven = "internal/rulecheck/testdata/unproven.txt"
 
 // output is a real output and what becomes of it.
 type output struct {
@@ -77,13 +74,18 @@ func run(paths []string, family string, most int, dry, whole bool) error {
 	if m.files, err = rules.Families(); err != nil {
 		return err
 	}
-	list, err := os.ReadFile(unproven)
-	if err != nil {
-		return err
-	}
 	m.open = make(map[string]bool)
-	for name := range strings.Lines(string(list)) {
-		m.open[strings.TrimSuffix(name, "\n")] = true
+	for i, f := range m.files {
+		if family != "" && f.Name != family+".rules" {
+			continue
+		}
+		idle, err := m.c.Evidence(m.files, i)
+		if err != nil {
+			return err
+		}
+		for _, p := range idle {
+			m.open[p.File+": "+p.What] = true
+		}
 	}
 	if err := m.read(paths); err != nil {
 		return err
