@@ -191,7 +191,6 @@ const (
 	BuildWarning // the same
 	BuildFinding // the same, of a tool that names no severity
 	BuildLead    // says where the next diagnostic comes from
-	BuildPackage // names the package that what is below it is of
 	BuildStep    // is the next step, so that the diagnostic before it is over
 	BuildHeading // names the file that the findings below it are in
 	BuildSymbol  // says which symbol the message above it is about
@@ -209,9 +208,6 @@ const (
 	FrameOpening // the same, and says nothing by itself
 	FrameNoise   // what debuggers and checkers print around what matters
 	FrameThread  // begins one thread's part of a dump of many
-	FrameTotal   // a memory checker's totals
-	FrameCount   // what it counts beside them
-	FrameCommand // names the program that was checked
 
 	ThreadStuck   // it failed, or waits for what may never come
 	ThreadBlocked // it waits for another thread
@@ -292,13 +288,12 @@ var kinds = [kindsEnd]struct {
 	PhraseMistake: {Phrase, "mistake"}, PhraseCount: {Phrase, "count"},
 
 	BuildHint: {Build, "hint"}, BuildPlace: {Build, "place"}, BuildError: {Build, "error"}, BuildWarning: {Build, "warning"}, BuildFinding: {Build, "finding"},
-	BuildLead: {Build, "lead"}, BuildPackage: {Build, "package"}, BuildStep: {Build, "step"}, BuildHeading: {Build, "heading"}, BuildSymbol: {Build, "symbol"},
+	BuildLead: {Build, "lead"}, BuildStep: {Build, "step"}, BuildHeading: {Build, "heading"}, BuildSymbol: {Build, "symbol"},
 	BuildDetail: {Build, "detail"}, BuildSum: {Build, "sum"}, BuildPlan: {Build, "plan"}, BuildRemoval: {Build, "removal"}, BuildChange: {Build, "change"}, BuildProbe: {Build, "probe"},
 
 	TopicNote: {Topic, "note"}, TopicLink: {Topic, "link"},
 
 	FrameCrash: {Frame, "crash"}, FrameOpening: {Frame, "opening"}, FrameNoise: {Frame, "noise"}, FrameThread: {Frame, "thread"},
-	FrameTotal: {Frame, "total"}, FrameCount: {Frame, "count"}, FrameCommand: {Frame, "command"},
 
 	ThreadStuck: {Thread, "stuck"}, ThreadBlocked: {Thread, "blocked"},
 

@@ -44,13 +44,13 @@ type buildLine struct {
 
 // leads tells whether the line says where the next diagnostic comes from.
 func (b *buildLine) leads() bool {
-	return b.known == rules.BuildLead || b.known == rules.BuildPackage
+	return b.known == rules.BuildLead
 }
 
 // steps tells whether the line is the next step of a build, so that the diagnostic
 // before it is over.
 func (b *buildLine) steps() bool {
-	return b.known == rules.BuildStep || b.known == rules.BuildPackage
+	return b.known == rules.BuildStep
 }
 
 // buildScan is how much of a line is looked at: heads are at the start.

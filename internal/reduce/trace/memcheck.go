@@ -113,13 +113,7 @@ func (r *memcheckReader) line(i int, text []byte) {
 		r.open = false
 	case scan.HasAnyPrefix(bare, "at 0x", "by 0x"):
 		r.frame(i, bare)
-	case h.Kind == rules.FrameTotal:
-		r.marks[i].Raise(mark.Critical, 140, mark.WhySummary)
-	case h.Kind == rules.FrameCount:
-		r.marks[i].Raise(mark.Context, 60, mark.WhySummary)
 	case h.Kind == rules.FrameNoise:
-	case h.Kind == rules.FrameCommand:
-		r.marks[i].Raise(mark.Sample, 40, mark.WhyHeading)
 	default:
 		r.head(i, bare)
 	}
