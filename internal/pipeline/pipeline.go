@@ -66,6 +66,7 @@ type Options struct {
 	MinBytes   int            // blocks below it pass; 0: DefaultMinBytes, negative: none
 	PlainViews bool           // show every kept unit as it came
 	TTL        time.Duration  // how long the store keeps the original; 0: its default
+	Bare       bool           // what goes over the reducers, whatever the shape, is left out: for proofs of rules
 	Since      *Earlier       // show the difference from this, where that is shorter
 	Tokens     int            // of the block, if they are estimated already; 0: they are estimated
 }

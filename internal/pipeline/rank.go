@@ -150,12 +150,16 @@ func (r *ranker) marks(b *block.Block) ([]block.Section, []mark.Mark) {
 	for _, s := range secs {
 		marks = append(marks, reduce.Section(s)...)
 	}
-	floor.Raise(secs, marks)
+	if !r.opt.Bare {
+		floor.Raise(secs, marks)
+	}
 	steps.Mark(b, secs[0].Block, marks)
 	showSmall(b, secs, marks)
 	hideBlobs(b, marks)
 	ShowCuts(b, marks)
-	heads.Raise(secs, marks)
+	if !r.opt.Bare {
+		heads.Raise(secs, marks)
+	}
 	if ruled := r.rule(b, marks); r.ask(b, marks) || ruled {
 		heads.Again(secs, marks)
 	}

@@ -30,6 +30,15 @@ func New(dir string) (*Checker, error) {
 	return &Checker{st, pipeline.Options{MinBytes: -1}}, err
 }
 
+// Bare returns a checker that leaves out what goes over the reducers whatever the shape:
+// an error is shown anyway, but what is known of a tool is more, and what proves it
+// should not depend on what else shows a line.
+func (c *Checker) Bare() *Checker {
+	bare := *c
+	bare.opt.Bare = true
+	return &bare
+}
+
 // Outcome is what becomes of a text.
 type Outcome struct {
 	Shape shape.Shape

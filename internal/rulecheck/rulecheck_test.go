@@ -22,6 +22,7 @@ func TestFamilies(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	c = c.Bare()
 	for i, f := range files {
 		wrong, err := c.Examples(f)
 		if err != nil {

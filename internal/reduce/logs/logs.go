@@ -300,7 +300,7 @@ func (l *logReader) markTemplates(marks []mark.Mark) {
 
 // markAgain marks the other records of a template that speaks of trouble a few times.
 func (l *logReader) markAgain(marks []mark.Mark, t Template) {
-	if !t.Trouble && t.level < levelWarn || t.Count > again {
+	if !t.Trouble && t.level < levelWarn || t.level == rules.SeverityDebug || t.Count > again {
 		return
 	}
 	for i, left := t.First+1, t.Count-1; i < len(marks) && left > 0; i++ {
