@@ -143,10 +143,10 @@ func counts(sh shape.Shape, look line.Seen, whole []byte, unlike bool) bool {
 	says := saying(sh, look, start(whole), unlike)
 	switch sh {
 	case shape.TestLog, shape.BuildLog, shape.Log, shape.Stack:
-		return says != build.Nothing
+		return says >= build.InWords || says == build.Placed && unlike
 	case shape.SourceBrace, shape.SourceIndent:
 		if look.Kind != line.Brace && look.Kind != line.Indented {
-			return says != build.Nothing && unlike && !scan.IsBlank(whole[0])
+			return says >= build.InWords && unlike && !scan.IsBlank(whole[0])
 		}
 		fallthrough
 	case shape.Prose, shape.Diff, shape.Grep, shape.JSONArray, shape.JSONObject, shape.JSONLines:

@@ -11,7 +11,7 @@ func TestValue(t *testing.T) {
 		"": false, "}": false, "E    ": false, "..F..E": false, "return x": false, "func main() {": false, "    indented": false, "a sentence that says something of what was done": false,
 		"AAOCAQEANeMUhA0bYdI/efqm6zWpAwL6Pt0uLaXgjl0Zo8NJHDIQ2eBkLcWOf7a4": false, "24 warnings and 2 errors": false, "FAILED (failures=1)": false,
 	} {
-		if got := Value([]byte(text), KindOf([]byte(text))); got != want {
+		if got := Value([]byte(text), See([]byte(text)).Kind); got != want {
 			t.Errorf("%q: %v", text, got)
 		}
 	}

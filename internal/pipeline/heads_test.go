@@ -36,7 +36,7 @@ func TestHeadsAreShown(t *testing.T) {
 }
 
 func shownUnits(b *block.Block, marks []mark.Mark, limit int) []bool {
-	pieces := plan.Pieces(nil, b, 0, marks, func(int) plan.View { return plan.Verbatim })
+	pieces := plan.Pieces(nil, b, 0, marks, func(int) plan.View { return plan.Verbatim }, plan.Limits{Tokens: limit})
 	plan.Select(pieces, plan.Limits{Tokens: limit}, plan.Overhead{})
 	shown := make([]bool, 0, b.Len())
 	for _, p := range pieces {

@@ -7,6 +7,7 @@ type Wrong uint8
 
 const (
 	Nothing  Wrong = iota
+	Placed         // by naming a place in a file, and no severity
 	InWords        // somewhere in it
 	Strictly       // as the head of a diagnostic does
 )
@@ -18,6 +19,8 @@ func Says(text []byte) Wrong {
 		return Strictly
 	case b.Kind != buildEcho && b.Kind != buildNote && b.Kind != buildHint && fails(text[:min(len(text), buildScan)], rules.Anywhere):
 		return InWords
+	case b.Kind == Diag && b.placed && b.Sev == sevLint:
+		return Placed
 	}
 	return Nothing
 }

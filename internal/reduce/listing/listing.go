@@ -42,6 +42,16 @@ func Reduce(s block.Section, marks []mark.Mark) {
 		l.plainList()
 	}
 	l.errors()
+	l.ends()
+}
+
+// ends shows the first line, of what is listed, and the last, which may sum it up.
+func (l *listingLines) ends() {
+	for _, i := range [...]int{0, len(l.marks) - 1} {
+		if !scan.Blank(l.s.Text(i)) {
+			l.marks[i].Raise(mark.Sample, 40, mark.WhyEdge)
+		}
+	}
 }
 
 // listKind is what a listing lists.
