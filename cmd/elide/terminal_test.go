@@ -14,7 +14,7 @@ import (
 
 // slow prints lines of which two are failures, for about a second and a half,
 // and then lines that are long enough to be reduced.
-const slow = `i=0; while [ $i -lt 15 ]; do echo "line $i"; i=$((i+1)); sleep 0.1; [ $i = 3 ] && echo "--- FAIL: TestA"; [ $i = 5 ] && echo "--- FAIL: TestB"; done; seq 1000`
+const slow = `i=0; while [ $i -lt 15 ]; do echo "line $i"; i=$((i+1)); sleep 0.1; [ $i = 3 ] && echo "--- FAIL: TestA"; [ $i = 5 ] && echo "--- FAIL: TestB"; done; seq 2000`
 
 var redrawn = regexp.MustCompile(`elide: \d+s, \d+ lines`)
 
