@@ -184,3 +184,20 @@ func TestUnknownIsShown(t *testing.T) {
 	}
 	t.Logf("%d of %d are shown", shown, all)
 }
+
+// TestShortAndUnpredicted: of a short output of which little would be hidden nothing
+// is, unless less is asked for.
+func TestShortAndUnpredicted(t *testing.T) {
+	data, err := os.ReadFile("../../testdata/corpus/gcc-err-01/input")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if res := plainly(t, data, Options{}); res.Reduced || res.Reason != "short, and too little of it is predictable" {
+		t.Errorf("reduced: %v, %q", res.Reduced, res.Reason)
+	}
+	for name, opt := range map[string]Options{"a budget": {Budget: 4000}, "bytes": {MaxBytes: 9000}, "all blocks": {MinBytes: -1}} {
+		if res := plainly(t, data, opt); !res.Reduced {
+			t.Errorf("%s: %s", name, res.Reason)
+		}
+	}
+}

@@ -23,6 +23,7 @@ func Reduce(s block.Section, marks []mark.Mark) {
 		l.modes()
 	case listTree:
 		l.tree()
+		l.ends()
 	case listStatus:
 		l.gitStatus()
 	case listSections:
@@ -42,15 +43,16 @@ func Reduce(s block.Section, marks []mark.Mark) {
 		l.plainList()
 	}
 	l.errors()
-	l.ends()
 }
 
-// ends shows the first line, of what is listed, and the last, which may sum it up.
+// ends shows the root of a tree, and the last line, which may sum it up.
 func (l *listingLines) ends() {
-	for _, i := range [...]int{0, len(l.marks) - 1} {
-		if !scan.Blank(l.s.Text(i)) {
-			l.marks[i].Raise(mark.Sample, 40, mark.WhyEdge)
-		}
+	last := len(l.marks) - 1
+	if width, _ := scan.Indent(l.s.Text(0)); width == 0 {
+		l.marks[0].Raise(mark.Sample, 40, mark.WhyEdge)
+	}
+	if !scan.Blank(l.s.Text(last)) {
+		l.marks[last].Raise(mark.Sample, 40, mark.WhyEdge)
 	}
 }
 
