@@ -92,7 +92,7 @@ func (c *cutter) side(first, end int) side {
 
 // tableHead tells whether the line names columns: all of its words do, in capitals.
 func tableHead(head []byte) bool {
-	return scan.IsUpper(head[0]) && bytes.Equal(head, bytes.ToUpper(head)) && bytes.IndexAny(head, "0123456789") < 0
+	return scan.IsUpper(head[0]) && bytes.Equal(head, bytes.ToUpper(head)) && !bytes.ContainsAny(head, "0123456789")
 }
 
 // said tells whether a section of the shape is what a tool says of what it did.

@@ -54,7 +54,7 @@ func Value(text []byte, k Kind) bool {
 		return outcomes == 0 && mistakes == 0
 	case len(words) > valueWords:
 		return false
-	case len(words) == 2 && areNames(words[:1]) && bytes.IndexAny(words[1], "./0123456789") >= 0 && plainWord(words[1]):
+	case len(words) == 2 && areNames(words[:1]) && bytes.ContainsAny(words[1], "./0123456789") && plainWord(words[1]):
 		return true
 	case len(words) == 2 && amount(words[0]) && plainWord(words[1]):
 		return true
@@ -106,7 +106,7 @@ const encodedLeast = 32
 
 // encoded tells whether the word is a line of data in letters and digits, no name.
 func encoded(w []byte) bool {
-	if len(w) < encodedLeast || scan.Hex(w) == len(w) || bytes.IndexAny(w, ".:-_") >= 0 {
+	if len(w) < encodedLeast || scan.Hex(w) == len(w) || bytes.ContainsAny(w, ".:-_") {
 		return false
 	}
 	return bytes.IndexFunc(w, unicode.IsUpper) >= 0 && bytes.IndexFunc(w, unicode.IsLower) >= 0

@@ -48,7 +48,7 @@ func IsKeyedReport(s block.Section) bool {
 		}
 		lines++
 		n := settingKey(text)
-		keyed += mark.OneIf(n > 2 && bytes.IndexAny(text[:n], " /") < 0 && scan.IsLetter(text[0]) && scan.HasPrefix(text[n:], ":") && n+1 < len(text) && text[n+1] != ' ' && text[n+1] != ':' && s.Look(i).Kind != line.Finding || reportHead(scan.Trim(text)))
+		keyed += mark.OneIf(n > 2 && !bytes.ContainsAny(text[:n], " /") && scan.IsLetter(text[0]) && scan.HasPrefix(text[n:], ":") && n+1 < len(text) && text[n+1] != ' ' && text[n+1] != ':' && s.Look(i).Kind != line.Finding || reportHead(scan.Trim(text)))
 	}
 	return keyed >= drawnLeast && keyed*10 >= lines*7
 }
