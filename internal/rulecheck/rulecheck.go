@@ -126,11 +126,34 @@ func (c *Checker) Evidence(files []*rules.File, i int) ([]Problem, error) {
 }
 
 // Needed tells whether one of the examples of files[i] comes out otherwise without
-// the part.
+// the part. A bare checker looks at the whole way too: what is known for noise is
+// needed where what isn't known is shown.
 func (c *Checker) Needed(files []*rules.File, i int, p Part) (bool, error) {
+	ways := []*Checker{c}
+	if c.opt.Bare {
+		whole := *c
+		whole.opt.Bare = false
+		ways = append(ways, &whole)
+	}
+	for _, way := range ways {
+		if needed, err := way.needed(files, i, p); needed || err != nil {
+			return needed, err
+		}
+	}
+	return false, nil
+}
+
+func (c *Checker) needed(files []*rules.File, i int, p Part) (bool, error) {
 	var candidates []rules.Example
 	for _, e := range files[i].Examples {
-		if text, _ := e.Text(); p.In(text) {
+		if text, _ := e.Text(); !p.In(text) {
+			continue
+		}
+		what, err := c.Holds(e)
+		if err != nil {
+			return false, err
+		}
+		if what == "" {
 			candidates = append(candidates, e)
 		}
 	}

@@ -58,6 +58,9 @@ func unknownTitle(text []byte) bool {
 		return false
 	}
 	_, known := rules.Find(rules.Title, title)
+	if _, form := rules.Opening(rules.Form, title); form {
+		known = true
+	}
 	return !known
 }
 
