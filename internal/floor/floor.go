@@ -80,8 +80,8 @@ func (f *floor) raise(s block.Section) {
 	}
 	for i := range s.Len() {
 		look, m := s.Look(i), &f.marks[s.First+i]
-		if m.Rank > mark.Bulk || look.Kind == line.Blank || s.Segment(i) {
-			continue
+		if m.Rank > mark.Bulk || look.Kind == line.Blank || s.Twin(i) < i || s.Segment(i) {
+			continue // of the same line nothing is news the second time
 		}
 		unlike := kinds[look.Kind]*odd < s.Len()
 		if look.Kind == line.Record && s.Shape == shape.Log && !unlike {

@@ -212,6 +212,10 @@ func readLines(s block.Section) []lineOf {
 			}
 			continue
 		}
+		if twin := s.Twin(i); twin < i && s.StartsLine(s.First+twin) {
+			lines[i] = lines[twin]
+			continue
+		}
 		lines[i] = read(s.Text(i), s.Shape == shape.Log)
 	}
 	settle(lines)
