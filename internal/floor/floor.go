@@ -5,7 +5,8 @@
 // trace do, in the place where they say it (build.Strictly), or anywhere in words
 // (build.InWords). Words count where lines are not what someone wrote: not in source,
 // prose, searches and JSON, and in tables and listings only of a line unlike the
-// others. Of what like it is shown already it says nothing new.
+// others. A place in a file (build.Placed) says so of such a line of a run. Of what like
+// it is shown already it says nothing new.
 //
 // And it shows of what a run printed those lines that nothing predicts: what isn't
 // known is hidden for no reason.

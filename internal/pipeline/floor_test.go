@@ -179,7 +179,7 @@ func TestUnknownIsShown(t *testing.T) {
 			}
 		}
 	}
-	if shown*100 < all*85 {
+	if shown*100 < all*97 {
 		t.Errorf("%d of %d are shown", shown, all)
 	}
 	t.Logf("%d of %d are shown", shown, all)

@@ -216,10 +216,10 @@ func reduceText(o Original, opt Options, hash string) (res Result, err error) {
 }
 
 // Of a short output, of which less than a part is predictable, too little is known to
-// hide anything: of 120 outputs of tools that nobody had looked at, those of up to
-// shortTokens of which less than leastPredicted percent would be hidden had lost a line
-// that was needed in more than half of the cases. Shown whole they cost no more than
-// fetched again; the tuned corpora cost 0.4 points more.
+// hide anything: of 120 outputs of tools that nobody had looked at, 21 had up to
+// shortTokens of which less than leastPredicted percent would be hidden, and 9 of them
+// lost a line that was needed. Passed whole, the outputs from 4 KiB on cost 1 to 3 points
+// less than with what is fetched again; the tuned corpora cost 0.4 points more.
 const (
 	shortTokens    = 3500
 	leastPredicted = 45
