@@ -7,6 +7,8 @@ import (
 
 	"elide/internal/block"
 	"elide/internal/classify"
+	"elide/internal/floor"
+	"elide/internal/heads"
 	lines "elide/internal/line"
 	"elide/internal/mark"
 	"elide/internal/reduce"
@@ -61,5 +63,7 @@ func allMarks(secs []block.Section) (all []mark.Mark) {
 	for _, s := range secs {
 		all = append(all, reduce.Section(s)...)
 	}
+	floor.Raise(secs, all)
+	heads.Raise(secs, all)
 	return all
 }
