@@ -133,6 +133,9 @@ func (s *Store) wholeSide(root *os.Root, hash string, digest [32]byte) (size int
 // original under the hash, the error is a *CollisionError. Whatever fails, no
 // part of an entry is left; if only the store's remote failed, the whole one is.
 func (p *Pending) Commit(meta Meta) (Entry, error) {
+	if p.store == nil { // Nowhere's
+		return newEntry(p.original, p.digest, meta, DefaultTTL, time.Now())
+	}
 	defer p.Discard()
 	entry, err := p.entry(meta)
 	if err != nil {
