@@ -40,6 +40,12 @@ counts 0.1, what is written to the cache 1.25), and which facts that the model u
 stood in the request, behind a marker, or nowhere. --min-kept is then about facts
 visible or one expansion away, --require-exact about requests given back and valid.
 
+With --trajectories it reads conversations that agents had (transcripts as elide
+replay reads them) and says what they would have cost: plain, with elide as its
+proxy is by default, with reads reduced, cut from the middle, with old results
+cleared or masked, and with a perfect reducer. The bill has the prompt cache in it,
+and what it takes to fetch what was hidden and then used: docs/economics.md.
+
 Exit status: 0; 1 if a bar was missed or the measure failed; 2 for a usage error.`
 
 const examples = `  elision-bench                                  # all of testdata/corpus
@@ -52,7 +58,8 @@ const examples = `  elision-bench                                  # all of test
   elision-bench --baseline before.json
   elision-bench --format bench --count 6 > new.txt   # for benchstat
   elision-bench --histories                      # all of testdata/histories
-  elision-bench --histories --only 'day-*' --context-budget 32000`
+  elision-bench --histories --only 'day-*' --context-budget 32000
+  elision-bench --trajectories ~/.claude/projects --max-billed 95 --min-facts 95`
 
 // options are the flags.
 type options struct {
@@ -71,6 +78,10 @@ type options struct {
 	histories     bool
 	contextBudget int
 	last          int
+
+	trajectories        string
+	maxBilled, minFacts float64
+	markdown            string
 }
 
 func newCommand(stdout, stderr io.Writer) *cobra.Command {
@@ -87,8 +98,13 @@ func newCommand(stdout, stderr io.Writer) *cobra.Command {
 			if err := opt.checkHistories(cmd); err != nil {
 				return err
 			}
+			if err := opt.checkTrajectories(cmd, args); err != nil {
+				return err
+			}
 			dir, run := defaultCorpus, measure
 			switch {
+			case opt.trajectories != "":
+				dir, run = opt.trajectories, measureTrajectories
 			case opt.histories:
 				dir, run = defaultHistories, measureHistories
 			case opt.worth:
@@ -139,6 +155,10 @@ func (o *options) flags(cmd *cobra.Command) {
 	f.BoolVar(&o.worth, "worth", false, "print what lines are worth instead: for each reason how often lines were labelled")
 	f.BoolVar(&o.histories, "histories", false, "measure whole conversations instead, all of "+defaultHistories)
 	f.IntVar(&o.contextBudget, "context-budget", 24000, "with --histories: `tokens` that the model takes; clearing and five-stage begin at 80 % of it")
+	f.StringVar(&o.trajectories, "trajectories", "", "measure what the agents' transcripts in `FOLDER` would have cost instead")
+	f.Float64Var(&o.maxBilled, "max-billed", 0, "with --trajectories: fail if elide's bill with recovery is above `percent` of the plain one")
+	f.Float64Var(&o.minFacts, "min-facts", 0, "with --trajectories: fail if fewer `percent` of the used facts are seen")
+	f.StringVar(&o.markdown, "markdown", "", "with --trajectories: put the tables into this `FILE` too, between its marks")
 	f.IntVar(&o.last, "last", 20, "with --histories: how many `messages` the way that sends the last ones sends")
 }
 

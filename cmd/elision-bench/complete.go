@@ -9,5 +9,6 @@ func completions(cmd *cobra.Command) {
 		return nil, cobra.ShellCompDirectiveFilterDirs
 	}
 	cmd.RegisterFlagCompletionFunc("format", cobra.FixedCompletions([]string{"table", "json", "bench"}, cobra.ShellCompDirectiveNoFileComp))
+	cmd.MarkFlagDirname("trajectories")
 	cmd.RegisterFlagCompletionFunc("against", cobra.NoFileCompletions)
 }

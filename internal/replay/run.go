@@ -20,7 +20,7 @@ type Run struct {
 	Count  Counter
 	Prices func(*transcript.Conversation) Prices // nil: DefaultPrices
 
-	Since    func(*transcript.Conversation) bool // which are measured; nil: all
+	Wants    func(*transcript.Conversation) bool // which are measured; nil: all
 	Progress func(done, of int)                  // told after each file of both passes; may be called concurrently
 }
 
@@ -103,16 +103,16 @@ func (r *Run) Measure(ctx context.Context, files []string) (*Report, error) {
 	return rep, ctx.Err()
 }
 
-// errOld is of a file without a conversation that is wanted.
-var errOld = errors.New("older than was asked for")
+// errUnwanted is of a file without a conversation that is wanted.
+var errUnwanted = errors.New("not asked for")
 
 // read reads a file's conversations that are wanted.
 func (r *Run) read(path string) ([]*transcript.Conversation, int, error) {
 	list, unread, err := transcript.Read(path)
-	if err == nil && r.Since != nil {
-		list = slices.DeleteFunc(list, func(c *transcript.Conversation) bool { return !r.Since(c) })
+	if err == nil && r.Wants != nil {
+		list = slices.DeleteFunc(list, func(c *transcript.Conversation) bool { return !r.Wants(c) })
 		if len(list) == 0 {
-			err = errOld
+			err = errUnwanted
 		}
 	}
 	return list, unread, err

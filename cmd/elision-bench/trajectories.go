@@ -1,0 +1,158 @@
+package main
+
+import (
+	"bufio"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"elide/internal/bench"
+	"elide/internal/cli"
+	"elide/internal/replay"
+	"elide/internal/rewrite"
+	"elide/internal/tokens"
+	"elide/internal/transcript"
+)
+
+// notForTrajectories are flags that mean nothing to transcripts.
+var notForTrajectories = []string{"histories", "worth", "missed", "with-command", "count", "against", "budgets", "max-cost", "min-kept", "require-exact", "never-larger", "baseline"}
+
+// checkTrajectories refuses flags that would not be looked at.
+func (o *options) checkTrajectories(cmd *cobra.Command, args []string) error {
+	if o.trajectories == "" {
+		for _, name := range []string{"max-billed", "min-facts", "markdown"} {
+			if cmd.Flags().Changed(name) {
+				return cli.Usagef("--%s is for --trajectories", name)
+			}
+		}
+		return nil
+	}
+	for _, name := range notForTrajectories {
+		if cmd.Flags().Changed(name) {
+			return cli.Usagef("--%s is not for --trajectories", name)
+		}
+	}
+	if len(args) > 0 {
+		return cli.Usagef("--trajectories names the folder, and %q another", args[0])
+	}
+	if o.format == "bench" {
+		return cli.Usagef("--trajectories has no --format bench")
+	}
+	return nil
+}
+
+// elideWay is the way that the bars are about: what elide's proxy sends by default.
+const elideWay = "elide"
+
+// trajectoryWays are elide's, by default and with reads reduced, beside what others
+// do, and the floor.
+func trajectoryWays() []replay.Way {
+	byDefault := rewrite.Config{References: true}
+	bolder := byDefault
+	bolder.ReduceReads = true
+	return []replay.Way{
+		replay.Plain(), replay.Elide(elideWay, byDefault), replay.Elide("reads", bolder),
+		replay.Cut("mid8k", 8000), replay.Clear(), replay.Mask(), replay.Perfect(),
+	}
+}
+
+// measureTrajectories runs the benchmark of what agents pay.
+func measureTrajectories(ctx context.Context, dir string, opt options, stdout io.Writer) error {
+	if err := opt.check(); err != nil {
+		return err
+	}
+	files, err := transcript.Find([]string{dir})
+	if err != nil {
+		return cli.WithStatus(err, cli.Usage)
+	}
+	run := replay.Run{Ways: trajectoryWays(), Count: exact(bench.O200k(cacheFolder()))}
+	if opt.only != "" {
+		run.Wants = func(c *transcript.Conversation) bool {
+			matches, _ := path.Match(opt.only, c.ID) // check has looked at the pattern
+			return matches || opt.only == c.Host
+		}
+	}
+	rep, err := run.Measure(ctx, files)
+	if err != nil {
+		return err
+	}
+	if len(rep.All) == 0 {
+		return fmt.Errorf("no conversations in %s", dir)
+	}
+	w := bufio.NewWriter(stdout)
+	switch {
+	case opt.format == "json":
+		err = replay.WriteTotalsJSON(w, rep.Ways, rep.All)
+	default:
+		err = replay.WriteTotals(w, rep.Ways, rep.All)
+	}
+	if err = errors.Join(err, w.Flush()); err != nil {
+		return err
+	}
+	if opt.markdown != "" {
+		if err := rewriteDoc(opt.markdown, rep); err != nil {
+			return err
+		}
+	}
+	return missed(opt.trajectoryBars(replay.Totals(rep.Ways, rep.All)))
+}
+
+// trajectoryBars says which bars elide misses.
+func (o *options) trajectoryBars(totals []replay.Total) (list []string) {
+	for _, t := range totals {
+		if t.Way != elideWay {
+			continue
+		}
+		if got := t.Recovered.Percent; o.maxBilled > 0 && got > o.maxBilled {
+			list = append(list, fmt.Sprintf("billed with recovery %.2f %%, at most %g %% wanted", got, o.maxBilled))
+		}
+		if got := t.Seen.Percent; got < o.minFacts {
+			list = append(list, fmt.Sprintf("%.2f %% of the used facts seen, at least %g %% wanted", got, o.minFacts))
+		}
+	}
+	return list
+}
+
+// exact makes a counter of tokens of one that may fail. Long texts are counted in
+// pieces that end with a line: together they come to next to the same, and a piece
+// takes more than linear time.
+func exact(count bench.Counter) replay.Counter {
+	const piece = 60_000
+	return func(text string) (sum int) {
+		for len(text) > 0 {
+			part := text
+			if len(part) > piece {
+				part = part[:piece]
+				if end := strings.LastIndexByte(part, '\n'); end > piece/2 {
+					part = part[:end+1]
+				}
+			}
+			n, err := count([]byte(part))
+			if err != nil {
+				n = tokens.Estimate([]byte(part))
+			}
+			sum += n
+			text = text[len(part):]
+		}
+		return sum
+	}
+}
+
+// rewriteDoc puts the tables of a report into a page, between its marks.
+func rewriteDoc(name string, rep *replay.Report) error {
+	page, err := os.ReadFile(name)
+	if err != nil {
+		return cli.WithStatus(err, cli.Usage)
+	}
+	text, err := replay.InPage(string(page), rep)
+	if err != nil {
+		return cli.WithStatus(fmt.Errorf("%s: %w", name, err), cli.Usage)
+	}
+	return os.WriteFile(name, []byte(text), 0o644)
+}
