@@ -61,7 +61,7 @@ func Find(names []string) ([]string, error) {
 		if err != nil {
 			return nil, err
 		}
-		if info.IsDir() {
+		if info.IsDir() && !isEvents(name) {
 			files = append(files, below(name)...)
 		} else {
 			files = append(files, name)
@@ -74,10 +74,25 @@ func Find(names []string) ([]string, error) {
 // names. What can't be read is left out.
 func below(folder string) (files []string) {
 	filepath.WalkDir(folder, func(path string, d fs.DirEntry, err error) error {
-		if err == nil && d.Type().IsRegular() && slices.Contains(endings, filepath.Ext(path)) {
+		switch {
+		case err != nil:
+			return nil
+		case d.IsDir() && isEvents(path):
+			files = append(files, path)
+			return fs.SkipDir
+		case d.IsDir() && partsOfSessions(path):
+			return fs.SkipDir
+		}
+		if d.Type().IsRegular() && slices.Contains(endings, filepath.Ext(path)) {
 			files = append(files, path)
 		}
 		return nil
 	})
 	return files
+}
+
+// partsOfSessions tells the folders of opencode that are read with their session.
+func partsOfSessions(folder string) bool {
+	name := filepath.Base(folder)
+	return filepath.Base(filepath.Dir(folder)) == "storage" && name != "session"
 }

@@ -23,15 +23,21 @@ type lineReader interface {
 	end() ([]*Conversation, error)
 }
 
-// forms are the known ones. What tells one apart from all others comes first.
-var forms []form
-
-func init() {
-	forms = []form{
-		{name: "neutral", is: func(v jsonspan.Value) bool {
-			first := firstOf(v.Get("events"))
-			return first.Get("t").Kind() == jsonspan.String
-		}, whole: readNeutral},
+// forms returns the known ones. What tells one apart from all others comes first.
+func forms() []form {
+	return []form{
+		{name: "neutral", is: isNeutral, whole: readNeutral},
+		{name: "claude", is: isClaude, lines: newClaude},
+		{name: "codex", is: isCodex, lines: newCodex},
+		{name: "pi", is: isPi, lines: newPi},
+		{name: "copilot", is: isCopilot, lines: newCopilot},
+		{name: "gemini", is: isGemini, lines: newGemini, whole: readGemini},
+		{name: "gemini stream", is: isGeminiStream, lines: newGeminiStream},
+		{name: "opencode", is: isOpencode, whole: readOpencode},
+		{name: "swe-agent", is: isSWE, whole: readSWE},
+		{name: "mini-swe-agent", is: isMini, whole: readMini},
+		{name: "openhands", is: isOpenHands, whole: readOpenHands},
+		{name: "chat", is: isChat, whole: readAnyChat},
 	}
 }
 
@@ -45,15 +51,23 @@ func firstOf(v jsonspan.Value) jsonspan.Value {
 
 // Read reads a file. unread is how many of its lines could not be read.
 func Read(path string) (list []*Conversation, unread int, err error) {
-	data, err := contents(path)
-	if err != nil {
-		return nil, 0, err
+	if isEvents(path) {
+		list, unread, err = readEvents(path)
+	} else {
+		list, unread, err = readFile(path)
 	}
-	list, unread, err = parse(data)
 	for _, c := range list {
 		c.Path = path
 	}
 	return list, unread, err
+}
+
+func readFile(path string) ([]*Conversation, int, error) {
+	data, err := contents(path)
+	if err != nil {
+		return nil, 0, err
+	}
+	return parse(path, data)
 }
 
 // contents reads a file that is not too large.
@@ -77,7 +91,7 @@ func contents(path string) ([]byte, error) {
 }
 
 // parse reads what stands in a file.
-func parse(data []byte) ([]*Conversation, int, error) {
+func parse(path string, data []byte) ([]*Conversation, int, error) {
 	data = bytes.TrimPrefix(data, []byte("\xef\xbb\xbf"))
 	start := bytes.TrimLeft(data, " \t\r\n")
 	switch {
@@ -86,7 +100,7 @@ func parse(data []byte) ([]*Conversation, int, error) {
 	case start[0] != '{' && start[0] != '[':
 		return nil, 0, ErrUnknown
 	}
-	if _, ok := lineOf(start); ok {
+	if _, ok := lineOf(start); ok && bytes.ContainsRune(bytes.TrimSpace(start), '\n') {
 		if f := formOfLines(data); f != nil {
 			return readLines(data, f.lines())
 		}
@@ -95,7 +109,10 @@ func parse(data []byte) ([]*Conversation, int, error) {
 	if err != nil {
 		return nil, 0, ErrBroken
 	}
-	for _, f := range forms {
+	if isOpencodeSession(doc.Root()) {
+		return readOpencodeSession(path, doc.Root())
+	}
+	for _, f := range forms() {
 		if f.whole != nil && f.is(doc.Root()) {
 			list, err := f.whole(doc.Root())
 			return list, 0, err
@@ -121,9 +138,9 @@ const lookAt = 20
 func formOfLines(data []byte) *form {
 	for range lookAt {
 		if v, ok := lineOf(data); ok {
-			for i := range forms {
-				if forms[i].lines != nil && forms[i].is(v) {
-					return &forms[i]
+			for _, f := range forms() {
+				if f.lines != nil && f.is(v) {
+					return &f
 				}
 			}
 		}

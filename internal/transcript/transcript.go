@@ -99,7 +99,7 @@ func newBuilder(host string) *builder {
 
 // at notes when something was said.
 func (b *builder) at(t time.Time) {
-	if b.c.Start.IsZero() {
+	if b.c.Start.IsZero() && t.Year() > 2000 {
 		b.c.Start = t
 	}
 }
@@ -117,16 +117,16 @@ func (b *builder) user(text string, line int) {
 	}
 }
 
-// agent adds an answer, or a further part of the last one: hosts write them in parts.
-func (b *builder) agent(more bool, text string, calls []Call, line int) {
+// answer adds an answer, or more of the one that was added last: hosts write them in
+// parts, between which results may stand already.
+func (b *builder) answer(more bool, text string, calls []Call, line int) {
 	if text == "" && len(calls) == 0 {
 		return
 	}
 	for _, c := range calls {
 		b.calls[c.ID] = true
 	}
-	if n := len(b.c.Events); more && n > 0 && b.c.Events[n-1].Kind == Agent {
-		last := &b.c.Events[n-1]
+	if last := b.last(); more && last != nil {
 		if last.Text != "" && text != "" {
 			text = "\n" + text
 		}
@@ -135,6 +135,25 @@ func (b *builder) agent(more bool, text string, calls []Call, line int) {
 		return
 	}
 	b.c.Events = append(b.c.Events, Event{Kind: Agent, Text: text, Calls: calls, Line: line})
+}
+
+// last returns the answer after which there is nothing but results, nil if there is
+// none.
+func (b *builder) last() *Event {
+	for i := len(b.c.Events) - 1; i >= 0; i-- {
+		if e := &b.c.Events[i]; e.Kind == Agent {
+			return e
+		} else if e.Kind == User {
+			break
+		}
+	}
+	return nil
+}
+
+// open tells whether the last event is an answer.
+func (b *builder) open() bool {
+	n := len(b.c.Events)
+	return n > 0 && b.c.Events[n-1].Kind == Agent
 }
 
 // result adds what a call gave. One whose call was not made in this conversation, or

@@ -4,6 +4,10 @@ import (
 	"elide/internal/jsonspan"
 )
 
+func isNeutral(v jsonspan.Value) bool {
+	return firstOf(v.Get("events")).Get("t").Kind() == jsonspan.String
+}
+
 // readNeutral reads the form that belongs to no host: {id, harness, events}, in which
 // an event is {t: user, text}, {t: assistant, text, calls} or {t: results, results}.
 func readNeutral(root jsonspan.Value) ([]*Conversation, error) {
