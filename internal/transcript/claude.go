@@ -83,11 +83,13 @@ func (r *claudeReader) user(b *builder, v, message jsonspan.Value, number int) {
 func (r *claudeReader) agent(b *builder, v, message jsonspan.Value, number int) {
 	b.at(timeOf(v.Get("timestamp")))
 	b.model(message.Get("model").Str())
-	id := message.Get("id").Str()
-	more := id != "" && id == r.last[b]
-	r.last[b] = id
 	text, calls := anthropicAnswer(message.Get("content"), "tool_use", "input")
-	b.answer(more, text, calls, number)
+	if text == "" && len(calls) == 0 { // a thought
+		return
+	}
+	id := message.Get("id").Str()
+	b.answer(id != "" && id == r.last[b], text, calls, number)
+	r.last[b] = id
 }
 
 // anthropicAnswer returns what stands in the parts of an answer.
