@@ -145,14 +145,11 @@ func inOrder(models map[string]string) []history.Model {
 	return list
 }
 
-// rewriting is how results are reduced: as the proxy does it.
+// rewriting is how results are reduced: as the proxy does it, with the flags.
 func (m *messageJob) rewriting() rewrite.Config {
-	return rewrite.Config{
-		Pipeline:      m.opt,
-		References:    m.cfg.Proxy.References,
-		ReduceReads:   m.cfg.Proxy.Reads == config.ReadsReduce,
-		MinErrorBytes: orNone(m.cfg.Proxy.MinErrorBytes),
-	}
+	cfg := rewriting(m.cfg)
+	cfg.Pipeline = m.opt
+	return cfg
 }
 
 // readSent reads the file of --sent, which need not be there yet.

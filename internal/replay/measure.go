@@ -53,9 +53,9 @@ type Output struct {
 // Missed is a fact that was hidden when it was used.
 type Missed struct {
 	Sort   string
-	Text   string // what it is; empty unless it was asked for
 	Line   int    // of the output, from 1; 0: not known
 	UsedAt int    // line of the transcript
+	Text   string // what it is; empty unless it was asked for
 }
 
 // measurer measures conversations.

@@ -25,10 +25,7 @@ func (s *Stats) WriteHTML(w io.Writer, by []By) error {
 		by = append(AllBy()[1:], ByDay) // what the plots show comes last
 	}
 	p := page{}
-	p.put(`<!DOCTYPE html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">`)
-	p.put(`<meta http-equiv="Content-Security-Policy" content="%s"><title>elide stats</title><style>`, policy)
-	p.WriteString(style)
-	p.put("</style></head><body><h1>What elide saved</h1>")
+	p.start("elide stats", "What elide saved")
 	if s.Empty() {
 		p.put(`<p class="soft">No events.</p>`)
 	} else {
@@ -47,6 +44,14 @@ func (s *Stats) WriteHTML(w io.Writer, by []By) error {
 
 // page is a page that is being written.
 type page struct{ strings.Builder }
+
+// start begins the page.
+func (p *page) start(title, heading string) {
+	p.put(`<!DOCTYPE html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">`)
+	p.put(`<meta http-equiv="Content-Security-Policy" content="%s"><title>%s</title><style>`, policy, title)
+	p.WriteString(style)
+	p.put("</style></head><body><h1>%s</h1>", heading)
+}
 
 // put writes a piece of the page. Texts among the arguments are escaped.
 func (p *page) put(format string, args ...any) {
