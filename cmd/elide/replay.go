@@ -51,12 +51,12 @@ Without PATH it looks where these keep them; with PATH, a file or a folder, ther
 What a file is, its content tells. Nothing is written but the page of --html, nothing
 leaves the machine, and what was said is named only with --facts.
 
-Exit status: 0, also when files are left out; 1 if no conversation was found or the
-output could not be written; 2 for a mistake in the call or the configuration.`,
+Exit status: 0, also when files are left out or none is found; 1 if the output could
+not be written; 2 for a mistake in the call or the configuration.`,
 		example: `  elide replay
   elide replay --since 2w --by tool
-  elide replay ~/.claude/projects/my-app --html replay.html
-  elide replay session.jsonl --facts --all`,
+  elide replay --html replay.html sessions
+  elide replay --facts --all sessions/a.json`,
 		flags: func(set *flag.FlagSet) {
 			set.StringVar(&f.since, "since", "", "read conversations from this `time` on: 7d, 2w, 12h, or a day as 2026-01-31")
 			set.Func("by", "show only this `grouping`, whole: tool, host or week; repeatable", f.addBy)
@@ -104,19 +104,13 @@ func (a *app) replay(f *replayFlags, names []string) error {
 // tellReplay writes what came of it.
 func (a *app) tellReplay(f *replayFlags, rep *replay.Report) error {
 	sums := rep.Sums(time.Now().Location())
-	err := error(nil)
 	switch {
 	case f.html != "":
-		err = replaceFile(f.html, sums.HTML(f.by))
+		return replaceFile(f.html, sums.HTML(f.by))
 	case f.json:
-		err = unwritten(sums.WriteJSON(a.out, f.by))
-	default:
-		err = unwritten(sums.WriteText(a.out, replay.TextOptions{By: f.by, Color: terminal.Colour(a.out, os.Getenv), All: f.all}))
+		return unwritten(sums.WriteJSON(a.out, f.by))
 	}
-	if err == nil && len(rep.All) == 0 {
-		err = cli.Hint(errors.New("no conversation with tool results was found"), "name a file or a folder of transcripts; elide replay --help says whose are read")
-	}
-	return err
+	return unwritten(sums.WriteText(a.out, replay.TextOptions{By: f.by, Color: terminal.Colour(a.out, os.Getenv), All: f.all}))
 }
 
 // transcriptsIn returns the files that are named, or those in the known places.

@@ -59,7 +59,7 @@ const examples = `  elision-bench                                  # all of test
   elision-bench --format bench --count 6 > new.txt   # for benchstat
   elision-bench --histories                      # all of testdata/histories
   elision-bench --histories --only 'day-*' --context-budget 32000
-  elision-bench --trajectories ~/.claude/projects --max-billed 95 --min-facts 95`
+  elision-bench --trajectories sessions --max-billed 105 --min-facts 95`
 
 // options are the flags.
 type options struct {

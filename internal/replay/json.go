@@ -2,8 +2,10 @@ package replay
 
 import (
 	"encoding/json"
+	"fmt"
 	"io"
 	"time"
+	"unicode/utf16"
 )
 
 // schema names the form of the sums in JSON. It changes when a field does.
@@ -44,5 +46,28 @@ func (s *Sums) WriteJSON(w io.Writer, by []string) error {
 	for _, b := range by {
 		out.By[b] = s.Groups(b)
 	}
-	return json.NewEncoder(w).Encode(out)
+	line, err := json.Marshal(out)
+	if err != nil {
+		return err
+	}
+	_, err = w.Write(append(inASCII(line), '\n'))
+	return err
+}
+
+// inASCII escapes all of a JSON text that is not ASCII: names of files may hold what a
+// terminal acts on.
+func inASCII(text []byte) []byte {
+	out := make([]byte, 0, len(text))
+	for _, r := range string(text) {
+		switch {
+		case r < 0x7f:
+			out = append(out, byte(r))
+		case r <= 0xffff:
+			out = fmt.Appendf(out, "\\u%04x", r)
+		default:
+			high, low := utf16.EncodeRune(r)
+			out = fmt.Appendf(out, "\\u%04x\\u%04x", high, low)
+		}
+	}
+	return out
 }

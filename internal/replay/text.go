@@ -40,7 +40,8 @@ func (t *text) line(format string, args ...any) {
 func (s *Sums) WriteText(w io.Writer, opt TextOptions) error {
 	t := &text{opt: opt, s: s}
 	if s.Conversations == 0 {
-		t.line("No conversations with tool results.")
+		t.line("No conversations with tool results. Name a file or a folder of transcripts; elide replay --help")
+		t.line("says whose are read.")
 	} else {
 		t.head()
 		by, most := opt.By, 0

@@ -107,6 +107,9 @@ func parse(path string, data []byte) ([]*Conversation, int, error) {
 	}
 	doc, err := jsonspan.Parse(data)
 	if err != nil {
+		if _, ok := lineOf(start); ok { // lines of something else
+			return nil, 0, ErrUnknown
+		}
 		return nil, 0, ErrBroken
 	}
 	if isOpencodeSession(doc.Root()) {
