@@ -13,6 +13,7 @@ import (
 	"elide/internal/history"
 	"elide/internal/hook"
 	"elide/internal/install"
+	"elide/internal/replay"
 	"elide/internal/shape"
 	"elide/internal/stats"
 )
@@ -37,6 +38,9 @@ func (a *app) values(at cursor) ([]help.Candidate, help.Directive) {
 		return list, help.NoFiles
 	case "off":
 		return named(switchValues...), help.NoFiles
+	}
+	if at.command.name == "replay" && at.flag.Name == "by" {
+		return named(replay.AllBy()...), help.NoFiles
 	}
 	return named(choices(at.flag.Name)...), help.NoFiles
 }

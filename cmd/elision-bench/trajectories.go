@@ -71,7 +71,7 @@ func measureTrajectories(ctx context.Context, dir string, opt options, stdout io
 	if err != nil {
 		return cli.WithStatus(err, cli.Usage)
 	}
-	run := replay.Run{Ways: trajectoryWays(), Count: exact(bench.O200k(cacheFolder()))}
+	run := replay.Run{Ways: trajectoryWays(), Detail: 1, Count: exact(bench.O200k(cacheFolder()))}
 	if opt.only != "" {
 		run.Wants = func(c *transcript.Conversation) bool {
 			matches, _ := path.Match(opt.only, c.ID) // check has looked at the pattern
