@@ -91,8 +91,8 @@ func (a *app) replay(f *replayFlags, names []string) error {
 	if err != nil {
 		return err
 	}
-	draw := terminal.StartCount(a.err, os.Getenv, "transcripts read")
-	run.Progress = draw.Set // also of a nil one
+	draw := terminal.StartCount(a.err, os.Getenv, "reading transcripts")
+	run.Progress = draw.Set
 	rep, err := run.Measure(context.Background(), files)
 	draw.End()
 	if err != nil {

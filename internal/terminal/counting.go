@@ -8,7 +8,7 @@ import (
 	"time"
 )
 
-// Counting tells the person who waits how much of something is done: one line on the
+// Counting tells the person who waits how much of a command is done: one line on the
 // terminal, drawn over and over and wiped out at the end. A nil one draws nothing.
 type Counting struct {
 	out   *os.File
@@ -40,7 +40,7 @@ func (c *Counting) Set(done, of int) {
 	if c.ended || now.Sub(c.since) < drawAfter || now.Sub(c.last) < drawEvery || !inForeground(c.out) || taken(c.out) {
 		return
 	}
-	text := fmt.Sprintf("elide: %d of %d, %s", done, of, c.what)
+	text := fmt.Sprintf("elide: %s, %d %%", c.what, 100*done/max(1, of))
 	width := Columns(c.out) - 1
 	if width < 1 {
 		return

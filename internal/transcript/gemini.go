@@ -1,10 +1,6 @@
 package transcript
 
-import (
-	"slices"
-
-	"elide/internal/jsonspan"
-)
+import "elide/internal/jsonspan"
 
 // geminiReader reads Gemini CLI's sessions. In lines, a record is written anew each
 // time that it changes; {"$rewindTo": id} takes back what stands from there on, and
@@ -14,6 +10,7 @@ type geminiReader struct {
 	id      string
 	start   jsonspan.Value
 	records []geminiRecord
+	at      map[string]int // where a record stands, by its ID
 	done    []*Conversation
 }
 
@@ -23,7 +20,7 @@ type geminiRecord struct {
 	number int
 }
 
-func newGemini() lineReader { return &geminiReader{} }
+func newGemini() lineReader { return &geminiReader{at: map[string]int{}} }
 
 func isGemini(v jsonspan.Value) bool {
 	if v.Get("sessionId").Exists() && v.Get("projectHash").Exists() {
@@ -35,12 +32,11 @@ func isGemini(v jsonspan.Value) bool {
 func (r *geminiReader) line(v jsonspan.Value, number int) {
 	switch {
 	case v.Get("$rewindTo").Exists():
-		at := r.find(v.Get("$rewindTo").Str())
-		r.records = r.records[:max(0, at)]
+		r.keep(r.at[v.Get("$rewindTo").Str()])
 	case v.Get("$set").Exists():
 		if list := v.Path("$set", "messages"); list.Kind() == jsonspan.Array {
 			r.flush()
-			r.records = nil
+			r.keep(0)
 			for m := range list.Elements() {
 				r.record(m, number)
 			}
@@ -55,16 +51,21 @@ func (r *geminiReader) line(v jsonspan.Value, number int) {
 	}
 }
 
-func (r *geminiReader) find(id string) int {
-	return slices.IndexFunc(r.records, func(g geminiRecord) bool { return g.id == id })
+// keep takes back all but the first records.
+func (r *geminiReader) keep(n int) {
+	for _, g := range r.records[n:] {
+		delete(r.at, g.id)
+	}
+	r.records = r.records[:n]
 }
 
 func (r *geminiReader) record(v jsonspan.Value, number int) {
 	id := v.Get("id").Str()
-	if at := r.find(id); at >= 0 && id != "" {
+	if at, known := r.at[id]; known && id != "" {
 		r.records[at].v = v
 		return
 	}
+	r.at[id] = len(r.records)
 	r.records = append(r.records, geminiRecord{id, v, number})
 }
 
@@ -119,7 +120,7 @@ func functionText(v jsonspan.Value) string {
 }
 
 func readGemini(root jsonspan.Value) ([]*Conversation, error) {
-	r := &geminiReader{}
+	r := &geminiReader{at: map[string]int{}}
 	r.line(root, 1)
 	return r.end()
 }
@@ -149,6 +150,8 @@ func (r *geminiStream) line(v jsonspan.Value, number int) {
 		r.b.model(v.Get("model").Str())
 	case kind.Is("message") && v.Get("role").Is("user"):
 		r.b.user(v.Get("content").Str(), number)
+	case kind.Is("message") && isTrue(v.Get("delta")) && r.b.open():
+		r.b.last().say(v.Get("content").Str())
 	case kind.Is("message"):
 		r.b.answer(r.b.open(), v.Get("content").Str(), nil, number)
 	case kind.Is("tool_use"):

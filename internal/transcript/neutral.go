@@ -24,10 +24,7 @@ func readNeutral(root jsonspan.Value) ([]*Conversation, error) {
 			for c := range e.Get("calls").Elements() {
 				calls = append(calls, Call{ID: c.Get("id").Str(), Name: c.Get("name").Str(), Args: c.Get("args")})
 			}
-			b.c.Events = append(b.c.Events, Event{Kind: Agent, Text: e.Get("text").Str(), Calls: calls, Line: n})
-			for _, c := range calls {
-				b.calls[c.ID] = true
-			}
+			b.answer(false, e.Get("text").Str(), calls, n)
 		case "results":
 			for r := range e.Get("results").Elements() {
 				failed, _ := r.Get("error").Bool()

@@ -16,6 +16,7 @@ package transcript
 
 import (
 	"errors"
+	"strings"
 	"time"
 
 	"elide/internal/jsonspan"
@@ -47,6 +48,8 @@ type Event struct {
 	Calls   []Call   // of Agent
 	Results []Result // of Results
 	Line    int      // where it stands: the line of the file, or the number of the message, from 1
+
+	pieces []string // of Text, while it is read
 }
 
 // Call is a tool call.
@@ -79,11 +82,11 @@ var (
 	ErrUnknown = errors.New("no transcript of a known form")
 	ErrSilent  = errors.New("no tool results in it")
 	ErrBroken  = errors.New("not readable to its end")
-	ErrLarge   = errors.New("larger than 128 MiB")
+	ErrLarge   = errors.New("larger than 64 MiB")
 )
 
 // mostFile is how long a file may be. The longest that we have seen has 40 MB.
-const mostFile = 128 << 20
+const mostFile = 64 << 20
 
 // builder puts a conversation together, whatever the host.
 type builder struct {
@@ -127,14 +130,23 @@ func (b *builder) answer(more bool, text string, calls []Call, line int) {
 		b.calls[c.ID] = true
 	}
 	if last := b.last(); more && last != nil {
-		if last.Text != "" && text != "" {
+		if len(last.pieces) > 0 && text != "" {
 			text = "\n" + text
 		}
-		last.Text += text
+		last.say(text)
 		last.Calls = append(last.Calls, calls...)
 		return
 	}
-	b.c.Events = append(b.c.Events, Event{Kind: Agent, Text: text, Calls: calls, Line: line})
+	made := Event{Kind: Agent, Calls: calls, Line: line}
+	made.say(text)
+	b.c.Events = append(b.c.Events, made)
+}
+
+// say adds to the text of an answer.
+func (e *Event) say(text string) {
+	if text != "" {
+		e.pieces = append(e.pieces, text)
+	}
 }
 
 // last returns the answer after which there is nothing but results, nil if there is
@@ -181,7 +193,11 @@ func (b *builder) next() {
 func (b *builder) flush() {
 	results := 0
 	for i := range b.c.Events {
-		results += len(b.c.Events[i].Results)
+		e := &b.c.Events[i]
+		results += len(e.Results)
+		if e.Kind == Agent {
+			e.Text, e.pieces = strings.Join(e.pieces, ""), nil
+		}
 	}
 	if results > 0 {
 		c := b.c
