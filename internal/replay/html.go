@@ -28,6 +28,9 @@ func (s *Sums) HTML(by []string) []byte {
 	p.Note("Each answer of the model's was a request, which holds all that was said before. What it has in common with the request before is read from the provider's cache, the rest is written to it. " +
 		"What elide would have hidden and the model then used is taken to be fetched, once, by one more request. Tokens are estimates. " +
 		"The outputs of a tool are billed alone: written once, and read in each later request.")
+	if s.Unpriced > 0 && s.Total.Dollars > 0 {
+		p.Note("Not in the dollars: " + cli.Plural(s.Unpriced, "conversation") + " whose model has no known price.")
+	}
 	for _, r := range s.Report.reasons() {
 		p.Note("Left out: " + cli.Plural(r.Files, "file") + ": " + r.Why + ".")
 	}

@@ -83,23 +83,6 @@ func (p *Page) Plain(headings []string, rows [][]string) {
 	p.p.put("</tbody></table></div>")
 }
 
-// Day is an amount of a day, as 2006-01-02, and what of it was given back.
-type Day struct {
-	Name        string
-	Saved, Back int64
-}
-
-// SoFar adds a plot of what days come to, one after the other.
-func (p *Page) SoFar(days []Day) {
-	list := make([]day, len(days))
-	for i, d := range days {
-		list[i] = day{d.Name, d.Saved, d.Back}
-	}
-	if len(list) > 1 {
-		p.p.soFar(list)
-	}
-}
-
 // Bytes ends the page and returns it.
 func (p *Page) Bytes() []byte {
 	p.p.put("</body></html>\n")
