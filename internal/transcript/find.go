@@ -73,7 +73,8 @@ func Find(names []string) ([]string, error) {
 // below returns the files in a folder that may be transcripts, in the order of their
 // names. What can't be read is left out.
 func below(folder string) (files []string) {
-	filepath.WalkDir(folder, func(path string, d fs.DirEntry, err error) error {
+	// A separator at its end makes of a link the folder that it leads to.
+	filepath.WalkDir(folder+string(filepath.Separator), func(path string, d fs.DirEntry, err error) error {
 		switch {
 		case err != nil:
 			return nil

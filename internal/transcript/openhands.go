@@ -132,15 +132,15 @@ func isEvents(folder string) bool {
 		return false
 	}
 	names, _ := filepath.Glob(filepath.Join(folder, "*.json"))
-	for _, name := range names {
-		data, err := contents(name)
-		if err != nil {
-			return false
-		}
-		doc, err := jsonspan.Parse(data)
-		return err == nil && isOpenHandsEvent(doc.Root())
+	if len(names) == 0 {
+		return false
 	}
-	return false
+	data, err := contents(names[0])
+	if err != nil {
+		return false
+	}
+	doc, err := jsonspan.Parse(data)
+	return err == nil && isOpenHandsEvent(doc.Root())
 }
 
 // readEvents reads a folder of events in the order of their numbers.

@@ -172,6 +172,13 @@ func TestFind(t *testing.T) {
 	if err != nil || len(files) != 15 {
 		t.Errorf("%d: %q %v", len(files), files, err)
 	}
+	link := filepath.Join(t.TempDir(), "link")
+	whole, err := filepath.Abs("testdata")
+	if err == nil && os.Symlink(whole, link) == nil {
+		if linked, err := Find([]string{link}); err != nil || len(linked) != len(files) {
+			t.Errorf("by a link %d, %v", len(linked), err)
+		}
+	}
 	if _, err := Find([]string{"testdata/none"}); !errors.Is(err, os.ErrNotExist) {
 		t.Error(err)
 	}
