@@ -288,3 +288,51 @@ func TestPathsAndWords(t *testing.T) {
 		t.Errorf("%v", passed)
 	}
 }
+
+// TestDamaged: of every host's transcript cut anywhere, or with bytes of another, as
+// much is measured as can be, and what can't is left out with a reason that is not
+// our mistake.
+func TestDamaged(t *testing.T) {
+	names, err := transcript.Find([]string{"../transcript/testdata"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	dir := t.TempDir()
+	var files []string
+	for i, name := range names {
+		data, err := os.ReadFile(name)
+		if err != nil { // a folder
+			files = append(files, name)
+			continue
+		}
+		for n := range 24 {
+			bad := bytes.Clone(data)
+			switch at := (n*7919 + 13) % len(bad); n % 3 {
+			case 0:
+				bad = bad[:at]
+			case 1:
+				bad[at] ^= byte(1 + n)
+			case 2:
+				bad = append(bad[:at:at], bad[at/2:]...)
+			}
+			file := filepath.Join(dir, fmt.Sprintf("%d-%d%s", i, n, filepath.Ext(name)))
+			if err := os.WriteFile(file, bad, 0o600); err != nil {
+				t.Fatal(err)
+			}
+			files = append(files, file)
+		}
+	}
+	run := Run{Ways: []Way{Plain(), Elide("elide", rewrite.Config{References: true}), Cut("cut", 100), Clear(), Mask(), Perfect()}, Detail: 1, Count: words}
+	rep, err := run.Measure(context.Background(), files)
+	if err != nil || len(rep.All) < len(names) {
+		t.Fatal(len(rep.All), err)
+	}
+	for _, s := range rep.Skipped {
+		if s.Why == errOurs.Error() || strings.ContainsAny(s.Why, "{\x1b") {
+			t.Errorf("%s: %s", s.Path, s.Why)
+		}
+	}
+	if sums := rep.Sums(time.UTC); sums.Total.Outputs == 0 || math.IsNaN(sums.Total.Net(sums.Total.Cost)) {
+		t.Errorf("%+v", sums.Total)
+	}
+}

@@ -60,14 +60,16 @@ func (r *Run) Measure(ctx context.Context, files []string) (*Report, error) {
 	}
 	each(ctx, len(files), func(i int) {
 		defer told()
-		list, _, err := r.read(files[i])
+		err := safely(func() error {
+			list, _, err := r.read(files[i])
+			for _, c := range list {
+				m.common.add(c)
+			}
+			conversations.Add(int64(len(list)))
+			return err
+		})
 		if err != nil {
 			reasons[i] = reason(err)
-			return
-		}
-		conversations.Add(int64(len(list)))
-		for _, c := range list {
-			m.common.add(c)
 		}
 	})
 	m.common.of(int(conversations.Load()))
@@ -78,15 +80,18 @@ func (r *Run) Measure(ctx context.Context, files []string) (*Report, error) {
 		if reasons[i] != "" {
 			return
 		}
-		list, n, err := r.read(files[i])
-		unread[i] = n
-		for _, c := range list {
-			var one *Measured
-			if one, err = m.measure(ctx, c); err != nil {
-				break
+		err := safely(func() error {
+			list, n, err := r.read(files[i])
+			unread[i] = n
+			for _, c := range list {
+				one, err := m.measure(ctx, c)
+				if err != nil {
+					return err
+				}
+				got[i] = append(got[i], one)
 			}
-			got[i] = append(got[i], one)
-		}
+			return err
+		})
 		if err != nil {
 			got[i], reasons[i] = nil, reason(err)
 		}
@@ -101,6 +106,19 @@ func (r *Run) Measure(ctx context.Context, files []string) (*Report, error) {
 		rep.Unread += unread[i]
 	}
 	return rep, ctx.Err()
+}
+
+// errOurs is of a file at which we fail.
+var errOurs = errors.New("a mistake of ours")
+
+// safely calls do. A panic is an error: one file is not to cost all others.
+func safely(do func() error) (err error) {
+	defer func() {
+		if recover() != nil {
+			err = errOurs
+		}
+	}()
+	return do()
 }
 
 // errUnwanted is of a file without a conversation that is wanted.
