@@ -27,13 +27,13 @@ const mostHead = 200
 
 // read reads a line. A record of a log stands for itself, whatever it looks like.
 func read(text []byte, log bool) lineOf {
-	record := log && scan.Stamped(text)
+	record, opens := log && scan.Stamped(text), opens(scan.Trim(text))
 	text = text[margin(text):]
 	width, n := scan.Indentation(text)
 	if text = scan.Trim(text[n:]); empty(text) {
 		return lineOf{form: blank}
 	}
-	l := lineOf{indent: uint16(min(width, 1<<12)), form: plain, colon: text[len(text)-1] == ':'}
+	l := lineOf{indent: uint16(min(width, 1<<12)), form: plain, colon: text[len(text)-1] == ':', opens: opens}
 	if len(text) <= mostHead && !record {
 		l.form = formOf(text)
 	}
@@ -100,8 +100,11 @@ func stars(text []byte) bool {
 // that says so before it and a colon behind.
 func fileHead(text []byte) bool {
 	text = bytes.TrimSuffix(text, []byte(":"))
-	if word, path, ok := bytes.Cut(text, []byte(": ")); ok && scan.IsWord(word) {
-		text = scan.Trim(path)
+	if blank := bytes.IndexByte(text, ' '); blank > 0 {
+		if text[blank-1] != ':' || !scan.IsWord(text[:blank-1]) {
+			return false
+		}
+		text = scan.Trim(text[blank+1:])
 	}
 	if len(text) < 3 || !scan.IsLetter(text[0]) && text[0] != '/' && text[0] != '.' && text[0] != '_' && text[0] != '@' {
 		return false
@@ -112,7 +115,8 @@ func fileHead(text []byte) bool {
 // announces tells whether the line is a sentence that ends in a colon, perhaps
 // within a rule: "==== expected this output: ====".
 func announces(text []byte) bool {
-	if scan.Stamped(text) {
+	end := scan.Trim(text)
+	if len(end) == 0 || end[len(end)-1] != ':' && !scan.IsRuleByte(end[len(end)-1]) || scan.Stamped(text) {
 		return false // what follows is another record
 	}
 	text = text[margin(text):]

@@ -48,35 +48,43 @@ func raiseHeads(marks []mark.Mark, above []Governors) {
 	}
 }
 
-// formulas returns the lines that open what follows in the same words again and again
-// and so name nothing: "Traceback (most recent call last):", "function () {". Keys of settings
+// formulas says of lines that open what follows in the same words again and again that
+// they name nothing: "Traceback (most recent call last):", "function () {". Keys of settings
 // are none: they tell where their values stand.
-func formulas(s block.Section) map[int32]bool {
+func formulas(s block.Section, lines []lineOf) {
 	if s.Shape == shape.Listing {
-		return nil
+		return
 	}
 	said := map[uint64]int32{}
-	formula := func(i int) (uint64, bool) {
+	var at []opening
+	for i := range lines {
+		if !lines[i].opens {
+			continue
+		}
 		text := scan.Trim(s.Text(i))
-		if n := len(text); n == 0 || n > mostHead || bytes.IndexByte([]byte(":{(["), text[n-1]) < 0 {
-			return 0, false
-		}
-		return scan.Hash(text[margin(text):]), true
-	}
-	for i := range s.Len() {
-		if h, ok := formula(i); ok && (said[h] > 0 || len(said) < mostSaid) {
+		h := scan.Hash(text[margin(text):])
+		if said[h] > 0 || len(said) < mostSaid {
 			said[h]++
+			at = append(at, opening{h, int32(i)})
 		}
 	}
-	out := map[int32]bool{}
-	for i := range s.Len() {
-		if h, ok := formula(i); ok && said[h] != 0 {
-			if out[int32(i)] = said[h] < 0; said[h] > saidMost {
-				said[h] = -1 // the first is shown
-			}
+	for _, o := range at {
+		if lines[o.unit].formula = said[o.words] < 0; said[o.words] > saidMost {
+			said[o.words] = -1 // the first is shown
 		}
 	}
-	return out
+}
+
+// opening is a line that opens what follows, and the hash of what it says.
+type opening struct {
+	words uint64
+	unit  int32
+}
+
+// opens tells whether the text ends as what opens something does.
+func opens(text []byte) bool {
+	n := len(text)
+	return n > 0 && n <= mostHead && bytes.IndexByte([]byte(":{(["), text[n-1]) >= 0
 }
 
 // govern tells whether lines of a shape stand under heads that are lines. Those of
@@ -120,11 +128,12 @@ func Of(s block.Section) []Governors {
 	if !govern(s.Shape) {
 		return nil
 	}
-	out := above(s)
-	names := formulas(s)
+	lines := readLines(s)
+	out := above(s, lines)
+	formulas(s, lines)
 	for i := range out {
 		for k, h := range out[i] {
-			if names[h] {
+			if h >= 0 && lines[h].formula {
 				out[i][k] = out[h][0] // what the words that name nothing stand under
 			}
 		}
@@ -132,9 +141,8 @@ func Of(s block.Section) []Governors {
 	return out
 }
 
-func above(s block.Section) []Governors {
+func above(s block.Section, lines []lineOf) []Governors {
 	out := make([]Governors, s.Len())
-	lines := readLines(s)
 	var stack []entry
 	last := -1 // the last line that is not blank
 	for i := range out {
@@ -146,7 +154,7 @@ func above(s block.Section) []Governors {
 		default:
 			e := entry{int32(i), int32(i), depthOf(int(l.indent), l.form), l.colon}
 			stack, e.lead = under(stack, e, last)
-			out[i] = governors(stack, func() bool { return l.form == plain && namesFile(s.Text(i)) })
+			out[i] = governors(stack, func() bool { return l.form == plain && placed(s, lines, i) })
 			stack = append(stack, e)
 			last = i
 		}
@@ -198,9 +206,35 @@ const leadLines = 3
 
 // A line is read for where it stands and what it looks like.
 type lineOf struct {
-	indent uint16
-	form   form
-	colon  bool // it ends in a colon
+	indent  uint16
+	form    form
+	file    known // whether it names a file itself
+	colon   bool  // it ends in a colon
+	opens   bool  // it ends as what opens something does
+	formula bool  // and says so in words that name nothing
+}
+
+// known is what is told of a line when it is first asked.
+type known uint8
+
+const (
+	unasked known = iota
+	no
+	yes
+)
+
+// placed tells whether line i names a file itself.
+func placed(s block.Section, lines []lineOf, i int) bool {
+	l := &lines[i]
+	if twin := s.Twin(i); l.file == unasked && twin < i && s.StartsLine(s.First+twin) {
+		l.file = lines[twin].file
+	}
+	if l.file == unasked {
+		if l.file = no; namesFile(s.Text(i)) {
+			l.file = yes
+		}
+	}
+	return l.file == yes
 }
 
 func readLines(s block.Section) []lineOf {
@@ -241,20 +275,18 @@ func settle(lines []lineOf) {
 // announced raises what a shown sentence announces that ends in a colon, but for what
 // stands shown above it already.
 func announced(s block.Section, marks []mark.Mark) {
-	said, seen := map[uint64]int{}, map[uint64]bool{}
+	said, seen, told := map[uint64]int{}, map[uint64]bool{}, 0 // seen: what is shown up to told
 	for i := range marks {
 		m := marks[i]
-		if m.Rank == mark.Bulk {
+		if m.Rank < mark.Outlier || !announces(s.Text(i)) {
 			continue
 		}
-		text := s.Text(i)
-		if len(seen) < mostSaid {
-			seen[scan.Hash(scan.Trim(text))] = true
+		for ; told <= i && len(seen) < mostSaid; told++ {
+			if marks[told].Rank > mark.Bulk {
+				seen[scan.Hash(scan.Trim(s.Text(told)))] = true
+			}
 		}
-		if m.Rank < mark.Outlier || !announces(text) {
-			continue
-		}
-		if form := scan.Template(text); said[form] < saidMost {
+		if form := scan.Template(s.Text(i)); said[form] < saidMost {
 			said[form]++
 			for _, k := range announcedBy(s, i) {
 				if !hidden(marks[k]) && !seen[scan.Hash(scan.Trim(s.Text(k)))] {

@@ -132,13 +132,34 @@ func RuledPath(t []byte) []byte {
 	if len(t) < 6 || !scan.IsRuleByte(t[0]) || t[1] != t[0] {
 		return nil
 	}
-	words := bytes.Fields(t[:min(len(t), 400)])
-	if n := len(words); n < 2 || n > 3 || n == 3 && !scan.IsUpperWord(words[2]) && scan.Run(words[2], t[0]) != len(words[2]) || scan.Run(words[0], t[0]) != len(words[0]) {
+	n := scan.Run(t, t[0])
+	word, behind := field(t[n:min(len(t), 400)])
+	if n == len(t) || !isSpace(t[n]) || len(word) == 0 {
 		return nil
 	}
-	path := bytes.Trim(words[1], "[]")
+	if last, more := field(behind); len(last) > 0 {
+		if again, _ := field(more); len(again) > 0 || !scan.IsUpperWord(last) && scan.Run(last, t[0]) != len(last) {
+			return nil
+		}
+	}
+	path := bytes.Trim(word, "[]")
 	if !IsFile(path) {
 		return nil
 	}
 	return path
 }
+
+// field returns the first word of the text, and what stands behind it.
+func field(t []byte) (word, behind []byte) {
+	from := 0
+	for from < len(t) && isSpace(t[from]) {
+		from++
+	}
+	to := from
+	for to < len(t) && !isSpace(t[to]) {
+		to++
+	}
+	return t[from:to], t[to:]
+}
+
+func isSpace(c byte) bool { return c == ' ' || c >= '\t' && c <= '\r' }

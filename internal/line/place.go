@@ -10,8 +10,11 @@ import (
 // IsFile tells whether the text is the name of a file of source, or of one without
 // an ending in a folder.
 func IsFile(p []byte) bool {
+	if !IsPath(p) {
+		return false
+	}
 	slash := bytes.LastIndexByte(p, '/')
-	return IsPath(p) && (scan.IsSourcePath(p) || slash >= 0 && slash+1 < len(p) && bytes.IndexByte(p[slash:], '.') < 0)
+	return scan.IsSourcePath(p) || slash >= 0 && slash+1 < len(p) && bytes.IndexByte(p[slash:], '.') < 0
 }
 
 // Location knows path:line: and path(line,col): with a severity behind

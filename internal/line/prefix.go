@@ -155,7 +155,7 @@ func stepPrefix(t []byte) int {
 // namePrefix knows "web-1  | " and "web:test: ".
 func namePrefix(t []byte) (Prefix, int) {
 	n, colons := 0, 0
-	for n < len(t) && n < 60 && (scan.IsLetter(t[n]) || scan.IsDigit(t[n]) || bytes.IndexByte([]byte("-_./@:"), t[n]) >= 0) {
+	for n < len(t) && n < 60 && ofName[t[n]] {
 		if t[n] == ':' {
 			colons++
 		}
@@ -168,4 +168,14 @@ func namePrefix(t []byte) (Prefix, int) {
 		return tasked, n + 1 // a number there is the line of a place
 	}
 	return barred, scan.Service(t)
+}
+
+// ofName are the bytes of what is named before a line.
+var ofName = bytesOf("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_./@:")
+
+func bytesOf(list string) (set [256]bool) {
+	for _, c := range []byte(list) {
+		set[c] = true
+	}
+	return set
 }
