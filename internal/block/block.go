@@ -111,14 +111,16 @@ func New(data []byte) *Block {
 // resolve plays the units with control codes, once for all who ask for them.
 func (b *Block) resolve() {
 	codes := newControls(b.data)
-	for i := range b.units {
-		start := int(b.units[i].start)
-		line := b.data[start:b.units[i].eol]
-		code := codes.from(start)
+	for i := 0; i < len(b.units); i++ {
+		code := codes.from(int(b.units[i].start))
 		if code == len(b.data) {
 			return
 		}
-		if code >= start+len(line) {
+		for i+1 < len(b.units) && int(b.units[i+1].start) <= code {
+			i++
+		}
+		line := b.data[b.units[i].start:b.units[i].eol]
+		if code >= int(b.units[i].eol) {
 			continue
 		}
 		if b.shown == nil {

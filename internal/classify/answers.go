@@ -6,7 +6,6 @@ import (
 
 	"elide/internal/block"
 	"elide/internal/line"
-	"elide/internal/rules"
 	"elide/internal/scan"
 )
 
@@ -35,7 +34,8 @@ func (c *cutter) findAnswers() []block.Span {
 		return nil
 	}
 	like := map[uint64]int{}
-	var forms []uint64 // of each unit up to the last that is a value; 0: it is none
+	told := make([]uint64, len(c.kinds)) // what valueOf says of each unit; 0: it wasn't asked
+	var forms []uint64                   // of each unit up to the last that is a value; 0: it is none
 	fenced := 0
 	for i, k := range c.kinds {
 		if i < fenced {
@@ -44,11 +44,16 @@ func (c *cutter) findAnswers() []block.Span {
 		if k == line.Fence {
 			fenced = c.fenceEnd(i)
 		}
-		if t := c.b.Text(i); c.marks[i] == line.NoMark && line.Value(t, k) && c.b.StartsLine(i) && c.b.EndsLine(i) && !ofTests(t) && !c.saidAgain(i) {
+		if twin := c.twin[i]; c.kinds[twin] == k {
+			told[i] = told[twin]
+		}
+		if told[i] == 0 {
+			told[i] = c.valueOf(i)
+		}
+		if form := told[i]; form != noValue && c.marks[i] == line.NoMark && !c.saidAgain(i) {
 			for len(forms) < i {
 				forms = append(forms, 0)
 			}
-			form := valueForm(t, k)
 			forms = append(forms, form)
 			like[form]++
 		}
@@ -70,10 +75,20 @@ func (c *cutter) findAnswers() []block.Span {
 	return runs
 }
 
-// ofTests tells whether a test runner prints the line.
-func ofTests(text []byte) bool {
-	_, ok := rules.Find(rules.Test, scan.Trim(text))
-	return ok
+// noValue is the form of what is no value.
+const noValue = 1
+
+// valueOf returns the form of the value that unit i is; noValue if it is none, or a line
+// that a test runner prints.
+func (c *cutter) valueOf(i int) uint64 {
+	t, k := c.b.Text(i), c.kinds[i]
+	if !line.Value(t, k) || !c.b.StartsLine(i) || !c.b.EndsLine(i) {
+		return noValue
+	}
+	if _, ofTests := c.seen[i].Test(scan.Trim(t)); ofTests {
+		return noValue
+	}
+	return valueForm(t, k)
 }
 
 // saidAgain tells whether a line next to unit i begins with all that it says.

@@ -22,6 +22,10 @@ func (c *cutter) titles() {
 	ruled := map[string][]int{}
 	alone := len(c.b.Bytes()) < sessionLeast || c.steps()
 	for i := range c.marks {
+		ruledBy := !alone && titleRules[c.seen[i].First]
+		if len(said) == 0 && !ruledBy {
+			continue
+		}
 		t := c.b.Text(i)
 		if c.marks[i] != line.NoMark || len(t) < 2 || len(t) > 200 || !c.b.StartsLine(i) || !c.b.EndsLine(i) {
 			continue
@@ -31,7 +35,10 @@ func (c *cutter) titles() {
 				said[k].at = append(said[k].at, i)
 			}
 		}
-		if rule := titleRule(t, c.kinds[i]); rule != "" && !alone && !c.besideRule(i) {
+		if !ruledBy {
+			continue
+		}
+		if rule := titleRule(t, c.kinds[i]); rule != "" && !c.besideRule(i) {
 			ruled[rule] = append(ruled[rule], i)
 		}
 	}
@@ -82,13 +89,13 @@ func (c *cutter) title(at []int, least int) {
 // The rules of titles are short: tools draw theirs as wide as the terminal.
 const ruleMost = 6
 
-// titleRule returns the rule of a line that has it and a name behind it, or between
-// two of it: "== status", "--- a.txt ---". "": it has none. A name of a file may stand
+// titleRules are the bytes that such rules are of.
+var titleRules = [256]bool{'=': true, '-': true, '*': true, '~': true, '+': true, '#': true}
+
+// titleRule returns the rule of a line that begins with a byte of one, if it has it and a
+// name behind it, or between two of it: "== status", "--- a.txt ---". "": it has none. A name of a file may stand
 // behind any rule.
 func titleRule(t []byte, k line.Kind) string {
-	if bytes.IndexByte([]byte("=-*~+#"), t[0]) < 0 {
-		return ""
-	}
 	n := scan.Run(t, t[0])
 	if n < 2 || n == len(t) || t[n] != ' ' {
 		return ""

@@ -41,7 +41,7 @@ const (
 // Raise shows the units of the block that say that something is wrong, where nothing
 // like them is shown, and those of what a run printed that nothing predicts. secs tile the block, marks are of its units.
 func Raise(secs []block.Section, marks []mark.Mark) {
-	f := floor{marks: marks, seen: map[uint64]struct{}{}, families: map[uint64]int{}}
+	f := floor{marks: marks, seen: map[uint64]struct{}{}, families: map[uint64]int{}, noted: make([]uint64, len(marks))}
 	for _, s := range secs {
 		f.note(s)
 	}
@@ -56,7 +56,15 @@ type floor struct {
 	marks    []mark.Mark
 	seen     map[uint64]struct{} // templates of lines
 	families map[uint64]int      // how many lines say the same
+	noted    []uint64            // of each unit that is shown the family, or one of these
 }
+
+// What is noted of a unit that is of no family.
+const (
+	unnoted uint64 = iota
+	noFamily
+	families // others are no less
+)
 
 // note takes down what is shown of a section already.
 func (f *floor) note(s block.Section) {
@@ -64,13 +72,26 @@ func (f *floor) note(s block.Section) {
 		if f.marks[s.First+i].Rank == mark.Bulk {
 			continue
 		}
-		if t := start(s.Text(i)); len(t) > 0 && may(s.Look(i), t) {
-			f.seen[scan.Template(t)] = struct{}{}
-			if build.Says(t) != build.Nothing {
-				f.families[family(t)]++
-			}
+		told := &f.noted[s.First+i]
+		if *told = f.noted[s.First+s.Twin(i)]; *told == unnoted {
+			*told = f.take(s.Look(i), start(s.Text(i)))
+		}
+		if *told >= families {
+			f.families[*told]++
 		}
 	}
+}
+
+// take takes down what is shown, and returns what is noted of it.
+func (f *floor) take(look line.Seen, t []byte) uint64 {
+	if len(t) == 0 || !may(look, t) {
+		return noFamily
+	}
+	f.seen[scan.Template(t)] = struct{}{}
+	if build.Says(t) == build.Nothing {
+		return noFamily
+	}
+	return family(t)
 }
 
 // raise shows what else of a section says that something is wrong.
@@ -80,9 +101,13 @@ func (f *floor) raise(s block.Section) {
 		kinds[s.Look(i).Kind]++
 	}
 	for i := range s.Len() {
-		look, m := s.Look(i), &f.marks[s.First+i]
-		if m.Rank > mark.Bulk || look.Kind == line.Blank || s.Twin(i) < i || s.Segment(i) {
+		m := &f.marks[s.First+i]
+		if m.Rank > mark.Bulk || s.Twin(i) < i || s.Segment(i) {
 			continue // of the same line nothing is news the second time
+		}
+		look := s.Look(i)
+		if look.Kind == line.Blank {
+			continue
 		}
 		unlike := kinds[look.Kind]*odd < s.Len()
 		if look.Kind == line.Record && s.Shape == shape.Log && !unlike {
@@ -196,8 +221,8 @@ func family(t []byte) uint64 {
 		}
 	}
 	h := scan.Template(t[from:to])
-	if from == 0 {
-		return h
+	if from > 0 {
+		h = scan.Mix(h, 1)
 	}
-	return scan.Mix(h, 1)
+	return max(h, families)
 }

@@ -29,17 +29,25 @@ func (f *floor) unknown(s block.Section) {
 	if !runs(s.Shape) {
 		return
 	}
-	firsts := make([]uint64, s.Len()) // 0: told by its kind
-	count := map[uint64]int{}
-	for i := range s.Len() {
-		if worded(s.Look(i).Kind) {
-			firsts[i] = first(scan.Trim(s.Text(i)))
-			count[firsts[i]]++
+	words := map[uint64]int32{}
+	count := []int{0}               // of those that begin with each of words; the first is of those that are told by their kinds
+	begin := make([]int32, s.Len()) // a place in count
+	for i := range begin {
+		if !worded(s.Look(i).Kind) {
+			continue
 		}
+		if begin[i] = begin[s.Twin(i)]; begin[i] == 0 {
+			word := first(scan.Trim(s.Text(i)))
+			if begin[i] = words[word]; begin[i] == 0 {
+				begin[i], count = int32(len(count)), append(count, 0)
+				words[word] = begin[i]
+			}
+		}
+		count[begin[i]]++
 	}
-	for i, key := range firsts {
+	for i, k := range begin {
 		m := &f.marks[s.First+i]
-		if key == 0 || count[key] >= predicted || m.Rank > mark.Bulk || s.Segment(i) {
+		if k == 0 || count[k] >= predicted || m.Rank > mark.Bulk || s.Segment(i) {
 			continue
 		}
 		if t := s.Text(i); !scan.IsBlank(t[0]) && bytes.Count(t, []byte{' '}) >= unknownWords-1 && !known(scan.Trim(t)) {

@@ -40,7 +40,8 @@ func hideBlobs(b *block.Block, marks []mark.Mark) {
 
 // armour tells whether a line begins a key or a certificate: "-----BEGIN … -----".
 func armour(b *block.Block, i int) bool {
-	return scan.HasPrefix(scan.Trim(b.Text(i)), "-----BEGIN ")
+	text := b.Text(i)
+	return len(text) > 0 && (text[0] == '-' || scan.IsBlank(text[0])) && scan.HasPrefix(scan.Trim(text), "-----BEGIN ")
 }
 
 // blobEnd returns the end of the run of units of a blob that starts at i, which is i if

@@ -25,28 +25,69 @@ const (
 
 // ShowCuts raises the units that hold a mark of something missing.
 func ShowCuts(b *block.Block, marks []mark.Mark) {
-	text := b.Bytes()
-	var all [mostCuts]uint64
-	n := 0
-	var last cutmark.Mark
-	for at, found := 0, 0; ; {
-		m, ok := cutmark.Next(text, at)
-		if !ok {
-			break
+	c := cuts{b: b, marks: marks, in: map[int]bool{}}
+	for i := 0; i < b.Len(); {
+		if twin := c.twin(i); twin < i && !c.in[twin] {
+			i++ // as little as in the line that is the same
+			continue
 		}
-		at, last = m.End, m
-		if found++; found == foundCuts {
+		end := i + 1
+		for end < b.Len() && c.twin(end) == end {
+			end++
+		}
+		c.show(i, end)
+		i = end
+	}
+	if c.n > 0 {
+		raiseCut(b, marks, c.last)
+	}
+}
+
+// cuts are the marks that were found of a block.
+type cuts struct {
+	b     *block.Block
+	marks []mark.Mark
+	in    map[int]bool // units that hold one
+	all   [mostCuts]uint64
+	n     int // how many of all there are
+	found int
+	last  cutmark.Mark
+}
+
+// twin returns the last unit before unit i that is the same line; i if there is none.
+func (c *cuts) twin(i int) int {
+	if c.b.Twin == nil {
+		return i
+	}
+	return int(c.b.Twin[i])
+}
+
+// show shows the marks in the units from first to end.
+func (c *cuts) show(first, end int) {
+	text := c.b.Bytes()
+	to := c.b.Offset(end-1) + len(c.b.Raw(end-1))
+	for at := c.b.Offset(first); ; {
+		if c.found >= foundCuts {
 			at = max(at, len(text)-lastCut)
 		}
-		kind := kindOfCut(text[m.Start:m.End])
-		if n < mostCuts && alike(all[:n], kind) < alikeCuts {
-			all[n] = kind
-			n++
-			raiseCut(b, marks, m)
+		if at >= to {
+			return
 		}
-	}
-	if n > 0 {
-		raiseCut(b, marks, last)
+		m, ok := cutmark.Next(text[:to], at)
+		if !ok {
+			return
+		}
+		at, c.last = m.End, m
+		c.found++
+		for ; first+1 < end && c.b.Offset(first+1) <= m.Start; first++ {
+		}
+		c.in[first] = true
+		kind := kindOfCut(text[m.Start:m.End])
+		if c.n < mostCuts && alike(c.all[:c.n], kind) < alikeCuts {
+			c.all[c.n] = kind
+			c.n++
+			raiseCut(c.b, c.marks, m)
+		}
 	}
 }
 

@@ -9,8 +9,10 @@ const leastBlob = 60
 // follow each other as no words do. Between two of its bytes in three the class
 // changes, in text with names in it between one in six.
 func Encoded(text []byte) bool {
-	text = unquoted(text)
 	if len(text) < leastBlob {
+		return false
+	}
+	if text = unquoted(text); len(text) < leastBlob {
 		return false
 	}
 	changes, last := 0, byte(0)

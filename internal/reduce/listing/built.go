@@ -46,6 +46,9 @@ func IsKeyedReport(s block.Section) bool {
 		if scan.Blank(text) {
 			continue
 		}
+		if rest := s.Len() - i; (keyed+rest)*10 < (lines+rest)*7 {
+			return false // however many of the rest are
+		}
 		lines++
 		n := settingKey(text)
 		keyed += mark.OneIf(n > 2 && !bytes.ContainsAny(text[:n], " /") && scan.IsLetter(text[0]) && scan.HasPrefix(text[n:], ":") && n+1 < len(text) && text[n+1] != ' ' && text[n+1] != ':' && s.Look(i).Kind != line.Finding || reportHead(scan.Trim(text)))
