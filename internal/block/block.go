@@ -78,6 +78,11 @@ type Block struct {
 	// what is told of a line by its text alone is told of both. nil as long as Seen is.
 	Twin []int32
 
+	// Kin has for each unit the last before it that is the same line but for numbers whose
+	// digits tell nothing, or the unit itself: its Twin, if it has one. What a line looks like is told of
+	// both, not what it names or counts. nil as long as Seen is.
+	Kin []int32
+
 	// Answers are the runs of units, in their order, that look like what a command of its
 	// own answered, set as Seen is.
 	Answers []Span

@@ -48,6 +48,17 @@ func (s Section) Twin(i int) int {
 	return i
 }
 
+// Kin is Twin but for numbers: see Block.Kin.
+func (s Section) Kin(i int) int {
+	if s.Block.Kin == nil {
+		return i
+	}
+	if kin := int(s.Block.Kin[s.First+i]) - s.First; kin >= 0 {
+		return kin
+	}
+	return i
+}
+
 // Raw returns the bytes of the section's unit i, counted from 0.
 func (s Section) Raw(i int) []byte { return s.Block.Raw(s.First + i) }
 

@@ -44,8 +44,8 @@ func (c *cutter) findAnswers() []block.Span {
 		if k == line.Fence {
 			fenced = c.fenceEnd(i)
 		}
-		if twin := c.twin[i]; c.kinds[twin] == k {
-			told[i] = told[twin]
+		if kin := c.kin[i]; c.kinds[kin] == k {
+			told[i] = told[kin]
 		}
 		if told[i] == 0 {
 			told[i] = c.valueOf(i)

@@ -125,6 +125,7 @@ type cutter struct {
 	marks   []line.Mark  // of each unit
 	seen    []line.Seen  // of each unit, for who comes later
 	twin    []int32      // of each unit, too
+	kin     []int32      // and its twin but for numbers
 	from    int          // the first unit of the part being cut
 	cuts    int          // how many seams were found that no mark stands at
 	pieces  []block.Span // what commands printed by themselves, if it is short
@@ -136,7 +137,7 @@ func newCutter(b *block.Block, command string) *cutter {
 	c.read()
 	c.titles()
 	c.settleMarks()
-	b.Seen, b.Twin, b.Answers = c.seen, c.twin, c.findAnswers()
+	b.Seen, b.Twin, b.Kin, b.Answers = c.seen, c.twin, c.kin, c.findAnswers()
 	return c
 }
 
@@ -192,20 +193,22 @@ func strict(sh shape.Shape) bool {
 // read gives each unit its kind, and the mark that it may be. A segment has that of its line's first.
 func (c *cutter) read() {
 	n := c.b.Len()
-	c.kinds, c.marks, c.seen, c.twin = make([]line.Kind, n), make([]line.Mark, n), make([]line.Seen, n), make([]int32, n)
+	c.kinds, c.marks, c.seen = make([]line.Kind, n), make([]line.Mark, n), make([]line.Seen, n)
+	c.twin, c.kin = make([]int32, n), make([]int32, n)
 	twins := block.NewTwins(c.b)
 	var above []byte
 	for i := range c.kinds {
-		c.twin[i] = int32(i)
+		c.twin[i], c.kin[i] = int32(i), int32(i)
 		if i > 0 && !c.b.StartsLine(i) {
 			c.kinds[i], c.seen[i] = c.kinds[i-1], c.seen[i-1]
 			c.seen[i].First = line.First(c.b.Text(i))
 			continue
 		}
 		t := c.b.Text(i)
-		if twin := twins.Of(i); twin < i {
-			c.twin[i] = int32(twin)
-			c.seen[i], c.marks[i] = c.seen[twin], c.marks[twin]
+		if twin, kin := twins.Of(i); kin < i {
+			c.twin[i], c.kin[i] = int32(twin), int32(kin)
+			c.seen[i], c.marks[i] = c.seen[kin], c.marks[kin]
+			c.seen[i].First = line.First(t)
 		} else {
 			c.seen[i], c.marks[i] = line.See(t), line.MarkOf(t, c.b.Raw(i))
 		}

@@ -36,7 +36,7 @@ func (f *floor) unknown(s block.Section) {
 		if !worded(s.Look(i).Kind) {
 			continue
 		}
-		if begin[i] = begin[s.Twin(i)]; begin[i] == 0 {
+		if begin[i] = begin[s.Kin(i)]; begin[i] == 0 {
 			word := first(scan.Trim(s.Text(i)))
 			if begin[i] = words[word]; begin[i] == 0 {
 				begin[i], count = int32(len(count)), append(count, 0)

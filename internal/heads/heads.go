@@ -208,17 +208,17 @@ const leadLines = 3
 type lineOf struct {
 	indent  uint16
 	form    form
-	file    known // whether it names a file itself
-	colon   bool  // it ends in a colon
-	opens   bool  // it ends as what opens something does
-	formula bool  // and says so in words that name nothing
+	file    answer // whether it names a file itself
+	colon   bool   // it ends in a colon
+	opens   bool   // it ends as what opens something does
+	formula bool   // and says so in words that name nothing
 }
 
-// known is what is told of a line when it is first asked.
-type known uint8
+// answer is what is told of a line when it is first asked.
+type answer uint8
 
 const (
-	unasked known = iota
+	unasked answer = iota
 	no
 	yes
 )
@@ -226,8 +226,8 @@ const (
 // placed tells whether line i names a file itself.
 func placed(s block.Section, lines []lineOf, i int) bool {
 	l := &lines[i]
-	if twin := s.Twin(i); l.file == unasked && twin < i && s.StartsLine(s.First+twin) {
-		l.file = lines[twin].file
+	if kin := s.Kin(i); l.file == unasked && kin < i {
+		l.file = lines[kin].file
 	}
 	if l.file == unasked {
 		if l.file = no; namesFile(s.Text(i)) {
@@ -246,8 +246,8 @@ func readLines(s block.Section) []lineOf {
 			}
 			continue
 		}
-		if twin := s.Twin(i); twin < i && s.StartsLine(s.First+twin) {
-			lines[i] = lines[twin]
+		if kin := s.Kin(i); kin < i {
+			lines[i] = lines[kin]
 			continue
 		}
 		lines[i] = read(s.Text(i), s.Shape == shape.Log)

@@ -35,7 +35,8 @@ func TestTwinsAreToldTheSame(t *testing.T) {
 	b.Twin = make([]int32, b.Len())
 	for i := range b.Twin {
 		b.Seen = append(b.Seen, line.See(b.Text(i)))
-		b.Twin[i] = int32(twins.Of(i))
+		twin, _ := twins.Of(i)
+		b.Twin[i] = int32(twin)
 	}
 	s := block.Section{Block: b, End: b.Len(), Shape: shape.TestLog}
 	with := newTestRun(s, make([]mark.Mark, b.Len()))
