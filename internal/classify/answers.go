@@ -35,7 +35,7 @@ func (c *cutter) findAnswers() []block.Span {
 	}
 	like := map[uint64]int{}
 	told := make([]uint64, len(c.kinds)) // what valueOf says of each unit; 0: it wasn't asked
-	var forms []uint64                   // of each unit up to the last that is a value; 0: it is none
+	var values []value
 	fenced := 0
 	for i, k := range c.kinds {
 		if i < fenced {
@@ -51,28 +51,31 @@ func (c *cutter) findAnswers() []block.Span {
 			told[i] = c.valueOf(i)
 		}
 		if form := told[i]; form != noValue && c.marks[i] == line.NoMark && !c.saidAgain(i) {
-			for len(forms) < i {
-				forms = append(forms, 0)
-			}
-			forms = append(forms, form)
+			values = append(values, value{i, form})
 			like[form]++
 		}
 	}
 	var runs []block.Span
-	for i := 0; i < len(forms); i++ {
-		end := i
-		for end < len(forms) && (forms[end] != 0 || end > i && end+1 < len(forms) && c.kinds[end] == line.Blank && forms[end+1] != 0) {
-			end++
+	for len(values) > 0 {
+		n := 1
+		for n < len(values) && values[n].unit-values[n-1].unit <= 2 && c.blank(values[n-1].unit+1, values[n].unit) {
+			n++ // with a blank line between them at most
 		}
-		if end > i && end-i <= answerLines && unlike(forms[i:end], like) {
-			runs = append(runs, block.Span{First: i, End: end})
+		if first, end := values[0].unit, values[n-1].unit+1; end-first <= answerLines && unlike(values[:n], like) {
+			runs = append(runs, block.Span{First: first, End: end})
 		}
-		i = max(i, end)
+		values = values[n:]
 	}
 	if len(runs) > answersMost {
 		return nil
 	}
 	return runs
+}
+
+// value is a unit that looks like a value, and its form.
+type value struct {
+	unit int
+	form uint64
 }
 
 // noValue is the form of what is no value.
@@ -109,18 +112,15 @@ func (c *cutter) saidAgain(i int) bool {
 func (c *cutter) steps() bool { return slices.Contains(c.marks, line.Opens) }
 
 // unlike tells whether few lines elsewhere have the forms of the run's.
-func unlike(run []uint64, like map[uint64]int) bool {
-	for _, form := range run {
-		if form == 0 {
-			continue // a blank line
-		}
+func unlike(run []value, like map[uint64]int) bool {
+	for _, v := range run {
 		own := 0
 		for _, other := range run {
-			if other == form {
+			if other.form == v.form {
 				own++
 			}
 		}
-		if like[form]-own > answerLike {
+		if like[v.form]-own > answerLike {
 			return false
 		}
 	}
