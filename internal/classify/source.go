@@ -3,6 +3,7 @@ package classify
 import (
 	"bytes"
 
+	"elide/internal/languages"
 	"elide/internal/line"
 	"elide/internal/rules"
 	"elide/internal/scan"
@@ -22,7 +23,7 @@ func (c *cutter) source(first, end int) (shape.Shape, bool) {
 	for first < end && c.kinds[first] == line.Blank {
 		first++
 	}
-	if c.makefile(first, end) {
+	if languages.Makefile(end-first, func(i int) []byte { return c.b.Text(first + i) }) {
 		return shape.SourceIndent, true
 	}
 	t := count(c.kinds[first:end])
@@ -36,30 +37,6 @@ func (c *cutter) source(first, end int) (shape.Shape, bool) {
 		return shape.SourceBrace, true
 	}
 	return shape.SourceIndent, true
-}
-
-// makefile tells whether the units are rules of make: targets with a tab before
-// each line of what makes them, and variables in both.
-func (c *cutter) makefile(first, end int) bool {
-	targets, recipes, variables, lines := 0, 0, 0, 0
-	for i := first; i < min(end, first+sourceLook); i++ {
-		t := c.b.Text(i)
-		if len(t) == 0 || c.kinds[i] == line.Blank || t[0] == '#' {
-			continue
-		}
-		lines++
-		if bytes.Contains(t, []byte("$(")) || bytes.Contains(t, []byte("${")) {
-			variables++
-		}
-		colon := bytes.IndexByte(t, ':')
-		switch {
-		case t[0] == '\t':
-			recipes++
-		case colon > 0 && !bytes.Contains(t, []byte("://")) && bytes.IndexByte(t[:colon], ' ') < 0 && i+1 < end && len(c.b.Text(i+1)) > 1 && c.b.Text(i + 1)[0] == '\t':
-			targets++
-		}
-	}
-	return targets >= 3 && variables >= 3 && recipes*5 >= lines && (variables+recipes)*3 >= lines
 }
 
 // opensSource tells whether the first line that is no comment is a statement

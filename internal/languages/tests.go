@@ -22,6 +22,39 @@ func cssDeclaration(t []byte) bool {
 	return n > 1 && n+1 < len(t) && t[n] == ':' && t[n+1] != ':'
 }
 
+// makeLook is how many lines are asked whether they are make's.
+const makeLook = 600
+
+// Makefile tells whether so many lines are a file of make's: targets, each with a tab
+// before what makes it, and variables in both.
+func Makefile(n int, text func(i int) []byte) bool {
+	targets, recipes, variables, lines := 0, 0, 0, 0
+	for i := range min(n, makeLook) {
+		t := text(i)
+		if scan.Blank(t) || t[0] == '#' {
+			continue
+		}
+		lines++
+		if MakeVariable(t) {
+			variables++
+		}
+		switch {
+		case t[0] == '\t':
+			recipes++
+		case MakeTarget(t) && oneTarget(t) && i+1 < n && scan.HasPrefix(text(i+1), "\t"):
+			targets++
+		}
+	}
+	return targets >= 3 && variables >= 3 && recipes*5 >= lines && (targets+recipes)*2 >= lines-variables
+}
+
+// oneTarget tells whether no blank stands before the line's colon, which is no address's:
+// tools print other lines with a colon over indented ones.
+func oneTarget(t []byte) bool {
+	colon := bytes.IndexByte(t, ':')
+	return colon > 0 && bytes.IndexByte(t[:colon], ' ') < 0 && !bytes.Contains(t, []byte("://"))
+}
+
 // MakeTarget tells whether the line is a rule of make's: "target: prerequisites".
 func MakeTarget(t []byte) bool {
 	if scan.HasPrefix(t, "define ") || t[0] == '#' || t[0] == '.' && len(t) > 1 && scan.IsUpper(t[1]) && !scan.HasPrefix(t, ".PHONY") && !scan.HasPrefix(t, ".DEFAULT") {

@@ -25,7 +25,7 @@ func sourceOutline(s block.Section, marks []mark.Mark) {
 		componentParts(s, marks)
 	}
 	lang := languageOf(text, s.Command)
-	if makeRules(s) { // by commands of its own, whose lines may look like any language's
+	if languages.Makefile(s.Len(), s.Text) { // by commands of its own, whose lines may look like any language's
 		lang = languages.Get(languages.Make)
 	}
 	switch {

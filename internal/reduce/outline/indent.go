@@ -38,27 +38,6 @@ func indentOutline(s block.Section, marks []mark.Mark, lang *languages.Language)
 	}
 }
 
-// makeRules tells whether the section is a file of make's: targets, each with a
-// tab before what makes it, and variables in both.
-func makeRules(s block.Section) bool {
-	rules, recipes, variables, lines := 0, 0, 0, 0
-	for i := range min(s.Len(), 600) {
-		text := s.Text(i)
-		if scan.Blank(text) || text[0] == '#' {
-			continue
-		}
-		lines++
-		variables += mark.OneIf(languages.MakeVariable(text))
-		switch {
-		case text[0] == '\t':
-			recipes++
-		case languages.MakeTarget(text) && i+1 < s.Len() && scan.HasPrefix(s.Text(i+1), "\t"):
-			rules++
-		}
-	}
-	return rules >= 3 && variables >= 3 && recipes*5 >= lines && (rules+recipes)*2 >= lines-variables
-}
-
 // outlineText follows what hides lines from an outline: strings and comments
 // over several lines.
 type outlineText struct {
