@@ -179,3 +179,7 @@ func bytesOf(list string) (set [256]bool) {
 	}
 	return set
 }
+
+// OfRunner tells whether a form is what a runner puts before the lines of the tool that
+// it runs, and no name that the line may have of its own.
+func (f Prefix) OfRunner() bool { return f == timed || f == jobbed || f == stepped }

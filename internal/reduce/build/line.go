@@ -3,6 +3,7 @@ package build
 import (
 	"bytes"
 
+	"elide/internal/line"
 	"elide/internal/rules"
 	"elide/internal/scan"
 )
@@ -104,27 +105,14 @@ func countsAll(bare []byte) bool {
 	return result
 }
 
-// SourcePrefix returns the length of what a runner puts before the lines of
-// the tool it runs: "#12 3.456 " of BuildKit, the time of a hosted runner.
+// SourcePrefix returns the length of what a runner puts before the lines of the tool it
+// runs: "#12 3.456 " of BuildKit, or its step alone, the time of a hosted runner.
 func SourcePrefix(text []byte) int {
-	if len(text) > 3 && text[0] == '#' && scan.IsDigit(text[1]) {
-		n := 1 + scan.Digits(text[1:])
-		if n < len(text) && text[n] == ' ' {
-			n++
-			if m := scan.Digits(text[n:]); m > 0 && n+m < len(text) && text[n+m] == '.' {
-				n += m + 1
-				n += scan.Digits(text[n:])
-				if n < len(text) && text[n] == ' ' {
-					n++
-				}
-			}
-			return n
-		}
+	if form, n := line.PrefixOf(text); form.OfRunner() {
+		return n
 	}
-	if len(text) > 21 && scan.DateAt(text) && text[10] == 'T' {
-		if i := bytes.IndexByte(text[:min(len(text), 36)], ' '); i > 19 && text[i-1] == 'Z' {
-			return i + 1
-		}
+	if n := 1 + scan.Digits(text[min(1, len(text)):]); n > 1 && text[0] == '#' && n < len(text) && text[n] == ' ' {
+		return n + 1
 	}
 	return 0
 }
