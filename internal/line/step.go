@@ -11,7 +11,7 @@ import (
 // managers and linkers, and stack traces.
 func stepKind(t []byte, open opening, s scan.Signs) Kind {
 	switch {
-	case open.form == rules.FormTrace, open.test == rules.TestDump, valgrind(t):
+	case open.form == rules.FormTrace, open.test == rules.TestDump, t[0] == '=' && scan.Checker(t) > 0:
 		return TraceHead
 	case open.form == rules.FormFrame && bytes.ContainsAny(t, ":(0123456789"), bareFrame(t, s), s.Has(scan.SignPlus|scan.SignDigit) && goPlace(t), elixirFrame(t):
 		return Frame
@@ -72,14 +72,4 @@ func groupKind(t []byte) Kind {
 		return TraceHead
 	}
 	return Other
-}
-
-// valgrind knows the "==1234== " before each line of valgrind and the
-// sanitizers.
-func valgrind(t []byte) bool {
-	if !scan.HasPrefix(t, "==") {
-		return false
-	}
-	n := scan.Digits(t[2:])
-	return n > 0 && scan.HasPrefix(t[2+n:], "==")
 }

@@ -73,6 +73,19 @@ func Kernel(text []byte) int {
 	return n + 1
 }
 
+// Checker returns the length of what valgrind and the sanitizers put before a line,
+// "==1234==" or "--1234--", 0 if text doesn't start with it.
+func Checker(text []byte) int {
+	if !HasAnyPrefix(text, "==", "--") {
+		return 0
+	}
+	n := 2 + Digits(text[2:])
+	if n == 2 || !bytes.HasPrefix(text[n:], text[:2]) {
+		return 0
+	}
+	return n + 2
+}
+
 // Service returns the length of what is put before the lines of one of several
 // services, "web-1  | ", 0 if text doesn't start with that.
 func Service(text []byte) int {

@@ -114,10 +114,7 @@ func Untagged(text []byte) []byte {
 			return text[end+2:]
 		}
 	case '=':
-		n := scan.Digits(text[2:])
-		if n > 0 && text[1] == '=' && scan.HasPrefix(text[2+n:], "==") {
-			return text[4+n:]
-		}
+		return text[scan.Checker(text):]
 	}
 	return text
 }

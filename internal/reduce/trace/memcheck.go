@@ -25,14 +25,11 @@ func IsMemcheck(s block.Section) bool {
 // memcheckPrefix returns the length of the "==1234== " before a line, 0 if
 // there is none.
 func memcheckPrefix(text []byte) int {
-	if !scan.HasPrefix(text, "==") && !scan.HasPrefix(text, "--") {
+	n := scan.Checker(text)
+	if n == 0 {
 		return 0
 	}
-	n := 2 + scan.Digits(text[2:])
-	if n == 2 || !bytes.HasPrefix(text[n:], text[:2]) {
-		return 0
-	}
-	return min(n+3, len(text))
+	return min(n+1, len(text))
 }
 
 // Memcheck ranks the records of valgrind: what happened and where in the

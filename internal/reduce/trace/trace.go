@@ -80,7 +80,7 @@ func (d *StackDump) traces(lo, hi int) []Trace {
 	tagged := 0
 	for i := lo; i < hi; {
 		text := d.s.Text(i)
-		if scan.HasPrefix(text, "==") && len(Untagged(text)) < len(text) {
+		if scan.HasPrefix(text, "==") && scan.Checker(text) > 0 {
 			tagged++
 		}
 		f := FrameAt(d.s, i, hi)
