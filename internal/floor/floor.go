@@ -100,7 +100,7 @@ func (f *floor) raise(s block.Section) {
 	for i := range s.Len() {
 		kinds[s.Look(i).Kind]++
 	}
-	can := make([]answer, s.Len())
+	asked := make([]bool, s.Len())
 	for i := range s.Len() {
 		m := &f.marks[s.First+i]
 		if m.Rank > mark.Bulk || s.Twin(i) < i || s.Segment(i) {
@@ -110,31 +110,21 @@ func (f *floor) raise(s block.Section) {
 		if look.Kind == line.Blank {
 			continue
 		}
+		if asked[i] = asked[s.Kin(i)]; asked[i] {
+			continue // nor if its numbers alone are others
+		}
+		asked[i] = true
 		unlike := kinds[look.Kind]*odd < s.Len()
 		if look.Kind == line.Record && s.Shape == shape.Log && !unlike {
 			continue // by their levels, which its reducer knows
 		}
 		whole := s.Text(i)
 		t := start(whole)
-		if can[i] = can[s.Kin(i)]; can[i] == unasked {
-			if can[i] = no; may(look, t) {
-				can[i] = yes
-			}
-		}
-		if can[i] == yes && f.news(t) && counts(s.Shape, look, whole, unlike) && f.room(t) {
+		if may(look, t) && f.news(t) && counts(s.Shape, look, whole, unlike) && f.room(t) {
 			m.Raise(mark.Outlier, score, mark.WhyWrong)
 		}
 	}
 }
-
-// answer is what is told of a line when it is first asked.
-type answer uint8
-
-const (
-	unasked answer = iota
-	no
-	yes
-)
 
 // start returns what is looked at of a line.
 func start(t []byte) []byte {

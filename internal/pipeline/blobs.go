@@ -19,6 +19,10 @@ const (
 // one that ends it are shown.
 func hideBlobs(b *block.Block, marks []mark.Mark) {
 	for i := 0; i < len(marks); {
+		if len(b.Raw(i)) < scan.LeastBlob && (i == 0 || !armour(b, i-1)) {
+			i++
+			continue
+		}
 		end := blobEnd(b, i)
 		lines := b.StartsLine(i) && b.EndsLine(i)
 		if lines && end-i >= blobLines || !lines && end-i >= blobSegments {

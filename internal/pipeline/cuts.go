@@ -27,12 +27,12 @@ const (
 func ShowCuts(b *block.Block, marks []mark.Mark) {
 	c := cuts{b: b, marks: marks, in: map[int]bool{}}
 	for i := 0; i < b.Len(); {
-		if twin := c.twin(i); twin < i && !c.in[twin] {
-			i++ // as little as in the line that is the same
+		if kin := c.kin(i); kin < i && !c.in[kin] {
+			i++ // as little as in the line that is the same but for its numbers
 			continue
 		}
 		end := i + 1
-		for end < b.Len() && c.twin(end) == end {
+		for end < b.Len() && c.kin(end) == end {
 			end++
 		}
 		c.show(i, end)
@@ -54,12 +54,13 @@ type cuts struct {
 	last  cutmark.Mark
 }
 
-// twin returns the last unit before unit i that is the same line; i if there is none.
-func (c *cuts) twin(i int) int {
-	if c.b.Twin == nil {
+// kin returns the last unit before unit i that is the same line but for its numbers; i if
+// there is none.
+func (c *cuts) kin(i int) int {
+	if c.b.Kin == nil {
 		return i
 	}
-	return int(c.b.Twin[i])
+	return int(c.b.Kin[i])
 }
 
 // show shows the marks in the units from first to end.

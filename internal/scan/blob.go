@@ -1,18 +1,18 @@
 package scan
 
-// leastBlob is the length from which a line can be one of many that encode bytes: the
+// LeastBlob is the length from which a line can be one of many that encode bytes: the
 // shortest that tools wrap them at is 60.
-const leastBlob = 60
+const LeastBlob = 60
 
 // Encoded tells whether a line, or a part of one, is bytes in base64, hexadecimal or
 // the like, perhaps in quotes: no blanks, and letters of both cases and digits that
 // follow each other as no words do. Between two of its bytes in three the class
 // changes, in text with names in it between one in six.
 func Encoded(text []byte) bool {
-	if len(text) < leastBlob {
+	if len(text) < LeastBlob {
 		return false
 	}
-	if text = unquoted(text); len(text) < leastBlob {
+	if text = unquoted(text); len(text) < LeastBlob {
 		return false
 	}
 	changes, last := 0, byte(0)
@@ -68,5 +68,5 @@ func Minified(text []byte) bool {
 			signs++
 		}
 	}
-	return len(text) >= leastBlob && blanks*12 < len(text) && signs*10 > len(text)
+	return len(text) >= LeastBlob && blanks*12 < len(text) && signs*10 > len(text)
 }
