@@ -10,10 +10,12 @@ import (
 // Lines that differ in their numbers alone are told alike by nearly all who read a line:
 // of 10 MB of a service's log 3 lines in a hundred have no such line before them, of a
 // build's 8. But a number of one digit is a count of nothing or an exit status, one of four
-// may be a year, and one of ten or more a time, by its first digit.
+// may be a year, and one of ten or more a time, by its first digit;
+// and one of two behind a letter is of a name: lib64.
 
 // The lengths of numbers whose digits tell something.
 const (
+	nameDigits  = 2 // behind a letter
 	yearDigits  = 4
 	epochDigits = 10
 )
@@ -107,7 +109,8 @@ func akin(a, b []byte) bool {
 			first--
 		}
 		n := scan.Digits(a[first:])
-		if n != scan.Digits(b[first:]) || !sameNumber(a[first:first+n], b[first:first+n]) {
+		named := n == nameDigits && first > 0 && scan.IsLower(a[first-1])
+		if named || n != scan.Digits(b[first:]) || !sameNumber(a[first:first+n], b[first:first+n]) {
 			return false
 		}
 		i = first + n

@@ -15,6 +15,7 @@ func TestKin(t *testing.T) {
 		{"took 12 ms", "took 123 ms", false},
 		{"took 12 ms", "took 12 µs", false},
 		{"took 12 ms", "took a2 ms", false},
+		{"/usr/lib64/a.so", "/usr/lib32/a.so", false},
 		{"exit status 0", "exit status 1", false},
 		{"a count behind 3 of them", "a count behind 0 of them", false},
 		{"of the year 2026, at noon", "of the year 3026, at noon", false},

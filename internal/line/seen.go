@@ -66,6 +66,9 @@ func (s Seen) MayPlace() bool {
 	return s.signs.Any(scan.SignDigit) && s.signs.Any(scan.SignColon|scan.SignParen|scan.SignBlank)
 }
 
+// MayLead tells whether dots may lead to a fraction in the line, "tests/a.c ..... 12/12".
+func (s Seen) MayLead() bool { return s.signs.Has(scan.SignDot | scan.SignTwice | scan.SignSlash) }
+
 // Colon tells whether a colon stands in the line.
 func (s Seen) Colon() bool { return s.signs.Any(scan.SignColon) }
 

@@ -21,7 +21,7 @@ const (
 	SignBlank
 	SignWide  // a byte beyond ASCII: the signs of results begin with one
 	SignTwice // the same punctuation twice in a row
-	signDot
+	SignDot
 	signLess
 	signStar
 	signBracket
@@ -47,7 +47,7 @@ const (
 var signOf = [256]Signs{
 	'0': SignDigit, '1': SignDigit, '2': SignDigit, '3': SignDigit, '4': SignDigit, '5': SignDigit, '6': SignDigit, '7': SignDigit, '8': SignDigit, '9': SignDigit,
 	':': SignColon, '(': SignParen, '=': SignEquals, '/': SignSlash, '\\': SignSlash, '|': SignBar, '-': SignDash, '+': SignPlus, ' ': SignBlank,
-	'.': signDot, '<': signLess, '*': signStar, '[': signBracket, '#': signHash, '"': signQuote, '\'': signQuote, '`': signQuote,
+	'.': SignDot, '<': signLess, '*': signStar, '[': signBracket, '#': signHash, '"': signQuote, '\'': signQuote, '`': signQuote,
 	'A': signA, 'D': signD, 'E': signE, 'F': signF, 'I': signI, 'K': signK, 'L': signL, 'O': signO, 'P': signP, 'R': signR, 'S': signS, 'T': signT, 'U': signU,
 	'B': signCapital, 'C': signCapital, 'G': signCapital, 'H': signCapital, 'J': signCapital, 'M': signCapital, 'N': signCapital, 'Q': signCapital, 'V': signCapital,
 	'W': signCapital, 'X': signCapital, 'Y': signCapital, 'Z': signCapital,
@@ -58,7 +58,7 @@ var signOf = [256]Signs{
 const SignResult = SignTwice | signF | signP | signS | signCapital
 
 // twice are the signs that have SignTwice.
-const twice = signDot | signLess | signStar | SignColon | SignDash | SignEquals | signHash
+const twice = SignDot | signLess | signStar | SignColon | SignDash | SignEquals | signHash
 
 // SignsOf returns the signs of a text. Those of a part of it are among them.
 func SignsOf(t []byte) (s Signs) {

@@ -7,6 +7,7 @@ import (
 	"elide/internal/mark"
 	"elide/internal/reduce/build"
 	"elide/internal/reduce/trace"
+	"elide/internal/rules"
 	"elide/internal/scan"
 )
 
@@ -122,11 +123,20 @@ func (t *testRun) look() {
 }
 
 // lookAt tells what unit i is, and how many units that takes. It is told once for all
-// lines that are the same, with what below them told it.
+// lines that are the same, or but for their numbers, with what below them told it. Of a
+// number that dots lead to it matters which it is.
 func (t *testRun) lookAt(i int) (l seenLine, units int) {
 	if twin := t.s.Twin(i); twin < i && t.lines[twin].sure {
 		if units = t.sameBelow(i, twin); units > 0 {
 			return t.lines[twin], units
+		}
+	}
+	if kin := t.s.Kin(i); kin < i && t.lines[kin].sure && !t.s.Rules.Has(rules.Test) && !t.s.Look(i).MayLead() {
+		if units = t.sameBelow(i, kin); units > 0 {
+			k := &t.lines[kin]
+			l = seenLine{text: scan.Trim(t.s.Text(i)), kind: k.kind, weak: k.weak, detail: k.detail, indent: k.indent, below: k.below, sure: true}
+			l.readName()
+			return l, units
 		}
 	}
 	l, units = lookAt(t.s, i, t.s.Len())
