@@ -66,8 +66,11 @@ func (s Seen) MayPlace() bool {
 	return s.signs.Any(scan.SignDigit) && s.signs.Any(scan.SignColon|scan.SignParen|scan.SignBlank)
 }
 
-// MayLead tells whether dots may lead to a fraction in the line, "tests/a.c ..... 12/12".
-func (s Seen) MayLead() bool { return s.signs.Has(scan.SignDot | scan.SignTwice | scan.SignSlash) }
+// Dotted tells whether dots may lead to something in the line.
+func (s Seen) Dotted() bool { return s.signs.Has(scan.SignDot | scan.SignTwice) }
+
+// MayLead tells whether they may lead to a fraction, "tests/a.c ..... 12/12".
+func (s Seen) MayLead() bool { return s.Dotted() && s.signs.Has(scan.SignSlash) }
 
 // Colon tells whether a colon stands in the line.
 func (s Seen) Colon() bool { return s.signs.Any(scan.SignColon) }

@@ -71,16 +71,14 @@ const leader = "...."
 // rankStates shows the rows of a list of parts in which one failed, "name ...... FAILURE
 // [ 2 s]": that one, and those below it, which may not have been tried.
 func (t *testRun) rankStates() {
-	none := make([]bool, len(t.lines)) // the line has no state
 	failed := false
-	for i := range none {
-		if none[i] = none[t.s.Twin(i)]; none[i] {
+	for i := range t.lines {
+		if t.s.StartsLine(t.s.First+i) && !t.s.Look(i).Dotted() {
 			failed = false
 			continue
 		}
 		state := ledState(t.s.Text(i))
-		none[i] = state == nil
-		if failed = !none[i] && (failed || rules.StateOf(state) == rules.StateFailed); failed {
+		if failed = state != nil && (failed || rules.StateOf(state) == rules.StateFailed); failed {
 			t.marks[i].Raise(mark.Critical, 85, mark.WhyStatus)
 		}
 	}
