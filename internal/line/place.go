@@ -56,7 +56,8 @@ func located(t []byte, s scan.Signs) Kind {
 
 // placedInParens knows "path(line,col): text".
 func placedInParens(t []byte, paren int) bool {
-	return IsPath(t[:paren]) && paren+1 < len(t) && scan.IsDigit(t[paren+1]) && bytes.Contains(t, []byte("): "))
+	end := scan.ParenLine(t, paren)
+	return end > 0 && IsPath(t[:paren]) && bytes.Contains(t[end-1:], []byte("): "))
 }
 
 // placed decides on a line by what stands behind its path and a colon: the
@@ -252,5 +253,5 @@ func IsPath(p []byte) bool {
 			dot = true
 		}
 	}
-	return dot || scan.HasPrefix(p, "Makefile") || scan.HasPrefix(p, "Dockerfile")
+	return dot || scan.IsSourcePath(p)
 }
