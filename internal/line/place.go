@@ -242,7 +242,8 @@ func measured(rest []byte) bool {
 	return len(rest) > 4 && rest[0] == '\t' && rest[len(rest)-1] == '%' && scan.IsDigit(rest[len(rest)-2]) && bytes.IndexByte(rest[1:], '\t') > 0
 }
 
-// IsPath tells whether the text is one word with a dot or a slash in it.
+// IsPath tells whether the text is one word with a dot or a slash in it, or a file of
+// source that needs neither: Makefile.
 func IsPath(p []byte) bool {
 	dot := false
 	for _, c := range p {
