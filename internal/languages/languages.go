@@ -48,33 +48,27 @@ const (
 // FamilyNames are what the families are called in a file.
 var FamilyNames = [familiesEnd]string{"none", "typename", "members", "script", "keyword", "blocks", "lines"}
 
-// Lexes is how a language writes comments and literals, and where statements end.
+// Lexes is how a language writes comments and literals.
 type Lexes uint32
 
 const (
 	Slashes      Lexes = 1 << iota // // begins a comment
 	Hashes                         // # begins a comment
 	Block                          // /* … */
-	Nested                         // which nests
 	Directives                     // # at the start of a line is the preprocessor's
 	Triple                         // """…"""
 	TripleSingle                   // '''…'''
 	Backquote                      // `…` raw
 	Template                       // `…` with ${…}
 	Single                         // '…' is a string
-	Long                           // strings may span lines
-	Lifetimes                      // 'a without a closing quote
 	Regexps                        // /…/
-	Heredoc                        // <<<NAME
 	AtStrings                      // @"…", $"…"
-	HashStrings                    // #"…"#
 	DashWords                      // - is part of a word
-	Newlines                       // a line end may end a statement
 )
 
 // LexesNames are what these are called in a file, in the same order.
 var LexesNames = [...]string{
-	"slashes", "hashes", "block", "nested", "directives", "triple", "triplesingle", "backquote", "template", "single", "long", "lifetimes", "regexps", "heredoc", "atstrings", "hashstrings", "dashwords", "newlines",
+	"slashes", "hashes", "block", "directives", "triple", "triplesingle", "backquote", "template", "single", "regexps", "atstrings", "dashwords",
 }
 
 // Language is what is known of one.

@@ -15,9 +15,6 @@ const (
 	Modifier                    // stands before the word that declares
 	Flow                        // begins a statement of a program's flow
 	Control                     // begins a statement that declares nothing
-	Continues                   // a line that begins with it goes on with the statement before
-	Open                        // a statement can't end behind it
-	Operator                    // a value follows it
 	Qualifier                   // parentheses behind it hold no parameters
 	Label                       // may stand before a colon among declarations
 	Wraps                       // is given a function around all that a file declares
@@ -27,7 +24,7 @@ const (
 )
 
 // RoleNames are what the roles are called in a file, in the same order.
-var RoleNames = [...]string{"body", "type", "enum", "value", "variable", "scope", "alias", "block", "modifier", "flow", "control", "continues", "open", "operator", "qualifier", "label", "wraps", "suite", "case", "contextual"}
+var RoleNames = [...]string{"body", "type", "enum", "value", "variable", "scope", "alias", "block", "modifier", "flow", "control", "qualifier", "label", "wraps", "suite", "case", "contextual"}
 
 // Declares are the roles of words that declare.
 const Declares = Body | Type | Enum | Value | Variable | Alias

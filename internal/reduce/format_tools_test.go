@@ -130,13 +130,6 @@ func TestSortedTablesShowTheirTop(t *testing.T) {
 	}
 }
 
-func TestScriptsOfBuildToolsShowTheirBlocks(t *testing.T) {
-	got := shownOf(shape.SourceBrace, "import org.x.gradle.Sign\n\nplugins {\n"+linesOf(9, func(i int) string { return fmt.Sprintf("  id(\"org.p%d\")", i) })+"}\n\nkotlin {\n  jvm {\n"+
-		linesOf(20, func(i int) string { return fmt.Sprintf("    use(\"a%d\")", i) })+"  }\n  if (on) {\n    js()\n  }\n}\n\ntasks.named<Test>(\"check\") {\n"+linesOf(9, func(i int) string { return fmt.Sprintf("  systemProperty(\"k%d\", 1)", i) })+"}\n")
-	wantShown(t, got, "plugins {", "kotlin {", "  jvm {", `tasks.named<Test>("check") {`)
-	wantHidden(t, got, "if (on)", "use(", "systemProperty")
-}
-
 func TestSettingsBetweenCommentsAreListed(t *testing.T) {
 	comment := strings.Repeat("        # why it has to be like this, and not as it was\n", 3)
 	got := shownOf(shape.SourceIndent, "# What is tested.\nname: Test\n\non: push\n\njobs:\n"+linesOf(5, func(i int) string {

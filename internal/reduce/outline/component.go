@@ -53,13 +53,3 @@ func componentParts(s block.Section, marks []mark.Mark) {
 		}
 	}
 }
-
-// declared keeps the lines that declare by what they say alone, as the methods of
-// Objective-C do.
-func (o *srcOutline) declared() {
-	for i := range o.marks {
-		if t := o.s.Text(i); o.lang.Declares(t[min(scan.LineNumber(t), len(t)):]) {
-			o.marks[i].Raise(mark.Outlier, 200, mark.WhyDeclaration)
-		}
-	}
-}

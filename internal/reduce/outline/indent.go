@@ -9,10 +9,6 @@ import (
 	"elide/internal/scan"
 )
 
-// Indented keeps the outline of a source file whose nesting is shown by
-// indentation or keywords rather than braces.
-func Indented(s block.Section, marks []mark.Mark) { sourceOutline(s, marks) }
-
 // indentOutline marks the declarations of a language that is read by lines.
 func indentOutline(s block.Section, marks []mark.Mark, lang *languages.Language) {
 	if lang.ID == languages.Markup {
