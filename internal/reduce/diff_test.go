@@ -168,22 +168,6 @@ func TestTextBetweenDiffsIsShown(t *testing.T) {
 	}
 }
 
-// A diff by words has no marks at the start of lines, so nothing but a new
-// head ends a hunk.
-func TestDiffByWords(t *testing.T) {
-	text := "diff --git a/a.rb b/a.rb\nindex 1111111..2222222 100644\n--- a/a.rb\n+++ b/a.rb\n@@ -1,9 +1,9 @@\n" +
-		"def a\n  one\n  [-two-]{+three+}\nend\n\n# far\n# from\n# any\n# change\n{+# new+}\n-----\n# and\n# so\n# on\n"
-	s := sectionOf([]byte(text), shape.Diff)
-	marks := make([]mark.Mark, s.Len())
-	diffs.Reduce(s, marks)
-	for i := range marks {
-		line := string(s.Text(i))
-		if changed := strings.Contains(line, "{+"); changed != (marks[i].Why == mark.WhyChange) || strings.HasPrefix(line, "# ") && marks[i].Rank > mark.Bulk {
-			t.Errorf("%q is %s (%s)", line, marks[i].Rank, marks[i].Why)
-		}
-	}
-}
-
 // What a formatter would change is the same in each file: the first is shown.
 func TestProposedDiffShowsOneFile(t *testing.T) {
 	var b strings.Builder

@@ -68,20 +68,6 @@ func TestCoverFuncShowsWhatTestsHardlyRun(t *testing.T) {
 	wantHidden(t, got, "Func30\t")
 }
 
-func TestSideBySideShowsWhatDiffers(t *testing.T) {
-	got := shownOf(shape.Table, linesOf(120, func(i int) string {
-		switch i {
-		case 30:
-			return "line 30 of a file\t\t      |\tanother line"
-		case 60:
-			return "\t\t\t      >\ta new line"
-		}
-		return fmt.Sprintf("line %d of a file\t\t\tline %d of a file", i, i)
-	}))
-	wantShown(t, got, "another line", "a new line")
-	wantHidden(t, got, "line 90 ")
-}
-
 func TestGraphOfCommitsIsAHistory(t *testing.T) {
 	got := shownOf(shape.Prose, linesOf(60, func(i int) string {
 		return fmt.Sprintf("* commit %040x\n| Author: A <a@example.com>\n| Date:   now\n| \n|     Subject %d\n| ", i+1, i)

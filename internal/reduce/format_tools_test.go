@@ -103,15 +103,6 @@ func TestLogInJSONShowsWhatIsSaidOnce(t *testing.T) {
 	wantHidden(t, got, "request 210 is done")
 }
 
-func TestTimingsShowEachCommand(t *testing.T) {
-	one := func(i int) string {
-		return fmt.Sprintf("Benchmark %d: sort -n%d\n  Time (mean ± σ):       %d.3 ms ±   2.3 ms    [User: 1.6 ms, System: 0.8 ms]\n  Range (min … max):     2.2 ms …  22.0 ms    1021 runs\n \n  Warning: Statistical outliers were detected. Consider re-running this benchmark on a quiet PC.\n ", i, i, i)
-	}
-	got := shownOf(shape.BuildLog, linesOf(6, one)+"Summary\n  'sort -n0' ran\n    2.14 ± 1.78 times faster than 'sort -n1'\nError: Command terminated with non-zero exit code: 1.\n")
-	wantShown(t, got, "Benchmark 5: sort -n5", "5.3 ms ±", "2.14 ± 1.78 times faster", "Error: Command", "Warning: Statistical")
-	wantHidden(t, got, "Range (min")
-}
-
 func TestLongQueryPlansHideWhatStepsHandOn(t *testing.T) {
 	got := shownOf(shape.Plain, " Sort  (cost=9.00..9.10 rows=9 width=4)\n   Output: a, b\n"+linesOf(40, func(i int) string {
 		return fmt.Sprintf("   ->  Seq Scan on t%d  (cost=0.00..9.00 rows=9 width=4)\n         Output: t%d.a, t%d.b, t%d.c\n         Filter: (b = %d)", i, i, i, i, i)
@@ -150,29 +141,6 @@ func TestMakefileShowsItsTargets(t *testing.T) {
 	}))
 	wantShown(t, got, "all: $(OBJ)", "check0:", "check7:")
 	wantHidden(t, got, "./run.sh", "echo done")
-}
-
-func TestDescriptionsNameWhatIsWrong(t *testing.T) {
-	object := func(i int, state, event string) string {
-		return fmt.Sprintf("Name:             till-%d\nNamespace:        shop\nLabels:           app=till\n                  tier=web\nStatus:           Running\nContainers:\n  app:\n    Container ID:   containerd://9f3c9f3c9f3c\n    Image:          till:2.8.1\n%s    Mounts:\n      /etc/till from cfg (ro)\nConditions:\n  Type              Status\n  PodScheduled      True \nVolumes:\n  cfg:\n    Type:      ConfigMap\nEvents:\n  Type     Reason     Age    From     Message\n  ----     ------     ----   ----     -------\n  Normal   Pulled     47m    kubelet  Container image is already present\n%s\n\n", i, state, event)
-	}
-	fine := "    State:          Running\n      Started:      Sun, 22 Nov 2026\n    Ready:          True\n    Restart Count:  0\n"
-	bad := "    State:          Waiting\n      Reason:       CrashLoopBackOff\n    Last State:     Terminated\n      Reason:       OOMKilled\n      Exit Code:    137\n    Ready:          False\n    Restart Count:  17\n"
-	var text strings.Builder
-	for i := range 12 {
-		if i == 7 {
-			text.WriteString(object(i, bad, "  Warning  BackOff    39m    kubelet  Back-off restarting failed container\n"))
-			continue
-		}
-		text.WriteString(object(i, fine, ""))
-	}
-	got := shownOf(shape.Table, text.String())
-	wantShown(t, got, "till-0", "till-11", "  app:", "CrashLoopBackOff", "OOMKilled", "Exit Code:    137", "Restart Count:  17", "Back-off restarting")
-	wantHidden(t, got, "Restart Count:  0", "/etc/till", "Container ID", "tier=web")
-
-	got = shownOf(shape.Table, object(7, bad, "  Warning  BackOff    39m    kubelet  Back-off restarting failed container\n"))
-	wantShown(t, got, "app=till", "Image:          till:2.8.1", "OOMKilled", "already present", "Back-off restarting")
-	wantHidden(t, got, "/etc/till", "Container ID")
 }
 
 func TestCMakeInCapitalsIsOutlined(t *testing.T) {

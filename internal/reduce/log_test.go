@@ -354,30 +354,6 @@ func TestFailedRequestsKeepTheirDates(t *testing.T) {
 	}
 }
 
-// Of a trace the failed calls stay that the program complains of.
-func TestTraceKeepsWhatTheProgramComplainsOf(t *testing.T) {
-	missing := linesOf(30, func(i int) string {
-		return fmt.Sprintf(`openat(AT_FDCWD, "/lib/locale/l%d", O_RDONLY) = -1 ENOENT (No such file or directory)`, i)
-	})
-	call := `newfstatat(AT_FDCWD, "/srv/cart.toml", 0x7f, 0) = -1 ENOENT (No such file or directory)` + "\n"
-	stat := linesOf(9, func(i int) string {
-		return fmt.Sprintf(`newfstatat(AT_FDCWD, "/srv/%d", 0x7f, 0) = -1 ENOENT (No such file or directory)`, i)
-	})
-	for name, said := range map[string]string{
-		"a path":       missing + `write(2, "cannot open '/srv/cart.toml'", 28) = 28` + "\n",
-		"right before": `write(2, "cannot open: No such file or"..., 53cannot open: No such file or directory.` + "\n) = 53\n",
-	} {
-		got := shownBy(t, shape.Log, missing+stat+call+said+missing+"+++ exited with 1 +++\n")
-		wantShown(t, got, call, "cannot open", "+++ exited with 1 +++")
-		wantHidden(t, got, "/lib/locale/l20", "/srv/7")
-		if t.Failed() {
-			t.Fatal(name)
-		}
-	}
-	got := shownBy(t, shape.Log, missing+`cat: /srv/cart.toml[pid 7] 03:04:05 openat(AT_FDCWD, "/lib/x", O_RDONLY) = -1 ENOENT (No such file or directory)`+"\n"+missing)
-	wantShown(t, got, "cat: /srv/cart.toml[pid 7]")
-}
-
 // Histories of a line each are known whatever is drawn or put between their
 // fields.
 func TestHistoriesKeepWhatRefsPointTo(t *testing.T) {

@@ -40,19 +40,14 @@ var reducers = [...]struct {
 	is     func(s block.Section) bool
 	rank   mark.Reducer
 }{
-	{nil, formats.IsDisassembly, formats.Disassembly},
 	{nil, formats.IsElfReport, formats.ElfReport},
 	{nil, formats.IsCertificates, formats.Certificates},
 	{nil, logs.IsSyscallTrace, logs.SyscallTrace},
 	{nil, formats.IsPlaybook, formats.Playbook},
 	{nil, formats.IsExchange, formats.Exchange},
-	{nil, formats.IsTimings, formats.Timings},
-	{nil, formats.IsDescription, formats.Description},
-	{nil, logs.IsGraphHistory, logs.GitHistory},
-	{nil, logs.IsCommitTable, logs.OnelineHistory},
 	{nil, listing.IsPorcelainStatus, listing.PorcelainStatus},
+	{nil, logs.IsGraphHistory, logs.GitHistory},
 	{nil, formats.IsCoverFunc, formats.CoverFunc},
-	{nil, diffs.IsSideBySide, diffs.SideBySide},
 	{nil, listing.IsSettingsFile, listing.SettingsFile},
 	{[]shape.Shape{shape.TestLog, shape.BuildLog, shape.Log, shape.Prose, shape.Plain}, formats.IsHeadedTable, tables.Reduce},
 	{[]shape.Shape{shape.TestLog, shape.BuildLog, shape.SourceIndent, shape.Prose}, telling.Numbers, tables.Reduce},

@@ -8,15 +8,6 @@ import (
 	"elide/internal/shape"
 )
 
-func TestDisassemblyWithoutBytesNamesFunctions(t *testing.T) {
-	got := shownOf(shape.SourceIndent, "/usr/bin/app:     file format elf64-x86-64\n\nDisassembly of section .text:\n"+
-		linesOf(30, func(i int) string {
-			return fmt.Sprintf("\n%016x <step%d>:\n    %x:\tpush   %%rbx\n    %x:\tmov    %%rdi,%%rbx\n    %x:\tcall   1050 <puts@plt>\n    %x:\tret", i*64, i, i*64, i*64+1, i*64+4, i*64+9)
-		}))
-	wantShown(t, got, "<step0>:", "<step29>:", "file format")
-	wantHidden(t, got, "mov    %rdi")
-}
-
 func TestElfReportNamesSectionsOfCodeAndData(t *testing.T) {
 	got := shownOf(shape.Table, "ELF Header:\n  Class:                             ELF64\n\nSection Headers:\n"+
 		linesOf(30, func(i int) string {

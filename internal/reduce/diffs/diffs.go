@@ -31,7 +31,6 @@ const (
 	fewCommits  = 5  // commits up to which messages are shown
 	messageEach = 40 // lines of one
 	statsShown  = 120
-	longChange  = 40 // segments from which only the start of a line is shown
 )
 
 // hunkLine marks the head of a hunk or a changed line in it.
@@ -44,28 +43,9 @@ func (d *diffMarker) hunkLine(u int, l diffLine, nth int) {
 	switch {
 	case l.kind == diffHunk:
 		d.marks[u].Raise(mark.Critical, 60, mark.WhyHeading)
-	case (d.full || nth <= d.linesEach) && !d.farOut(u):
+	case d.full || nth <= d.linesEach:
 		d.marks[u].Raise(mark.Critical, 120, mark.WhyChange)
 	}
-}
-
-// farOut tells whether the unit is a late segment of a very long line.
-func (d *diffMarker) farOut(u int) bool {
-	first, _ := d.s.Columns(d.s.First + u)
-	return first > 512 && d.s.Segment(u) && d.lineSegments(u) > longChange
-}
-
-// lineSegments returns how many segments the line of unit u has, of which
-// it counts no more than needed.
-func (d *diffMarker) lineSegments(u int) int {
-	n := 1
-	for i := u; i > 0 && n <= longChange && !d.s.StartsLine(d.s.First+i); i-- {
-		n++
-	}
-	for i := u; i < d.s.Len()-1 && n <= longChange && !d.s.EndsLine(d.s.First+i); i++ {
-		n++
-	}
-	return n
 }
 
 // line marks what is not part of a hunk.

@@ -53,48 +53,29 @@ type diffReader struct {
 	named        bool // the file has a line of its own that names it
 	conflict     bool // between the markers of a conflict
 	binary       bool
-	context      bool   // a context diff: ***
-	plain        bool   // a diff without marks: < and >
-	words        bool   // a diff by words: changes are marked inside of lines
-	raw          []byte // the line as it came, terminal codes included
+	context      bool // a context diff: ***
+	plain        bool // a diff without marks: < and >
 	wantsSubject bool
 }
 
 // readDiff tells what each unit is.
 func readDiff(s block.Section) *diffReader {
-	r := &diffReader{lines: make([]diffLine, s.Len()), words: isWordDiff(s)}
+	r := &diffReader{lines: make([]diffLine, s.Len())}
 	for u := range r.lines {
 		if u > 0 && !s.StartsLine(s.First+u) {
 			r.lines[u] = r.lines[u-1]
 			continue
 		}
-		r.raw = s.Raw(u)
 		kind := r.line(s.Text(u))
 		r.lines[u] = diffLine{kind, r.file, r.hunk}
 	}
 	return r
 }
 
-// isWordDiff tells whether the section is what git diff --word-diff prints:
-// lines don't start with a mark, so only what is in them tells.
-func isWordDiff(s block.Section) bool {
-	hunk, changes, marks := false, 0, 0
-	for i := 0; i < min(s.Len(), 2000); i++ {
-		switch text := s.Text(i); {
-		case scan.HasPrefix(text, "diff --git "):
-			hunk = false
-		case scan.HasPrefix(text, "@@ "):
-			hunk = true
-		case hunk && (scan.HasPrefix(text, "+") || scan.HasPrefix(text, "-")):
-			marks++
-		case hunk && (wordChange(text) || wordColour(s.Raw(i))):
-			changes++
-		}
-	}
-	return changes > marks
-}
-
 func (r *diffReader) line(text []byte) diffKind {
+	if r.hunk > 0 && wordChange(text) {
+		return diffAdded
+	}
 	if r.inHunk {
 		if kind, ok := r.hunkLine(text); ok {
 			return kind
@@ -111,9 +92,6 @@ func (r *diffReader) line(text []byte) diffKind {
 
 // hunkLine reads a line of a hunk; ok is false if the hunk has ended.
 func (r *diffReader) hunkLine(text []byte) (kind diffKind, ok bool) {
-	if r.words {
-		return r.wordLine(text)
-	}
 	if r.counted && r.before <= 0 && r.now <= 0 && !scan.HasPrefix(text, "\\") {
 		r.inHunk = false
 		return 0, false
@@ -156,24 +134,6 @@ func (r *diffReader) hunkLine(text []byte) (kind diffKind, ok bool) {
 	}
 	r.inHunk = false
 	return 0, false
-}
-
-// wordLine reads a line of a hunk by words, which ends where another begins.
-func (r *diffReader) wordLine(text []byte) (diffKind, bool) {
-	switch {
-	case scan.HasAnyPrefix(text, "diff --git ", "@@ ") || diffCommitLine(text):
-		r.inHunk = false
-		return 0, false
-	case wordChange(text) || wordColour(r.raw):
-		return diffAdded, true
-	}
-	return diffSame, true
-}
-
-// wordColour tells whether something in the line has one of the colours in
-// which --color-words shows what was removed and added.
-func wordColour(raw []byte) bool {
-	return bytes.Contains(raw, []byte("\x1b[31m")) || bytes.Contains(raw, []byte("\x1b[32m"))
 }
 
 // plainSide tells the sides of a diff without other marks than < and >.

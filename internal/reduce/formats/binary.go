@@ -12,40 +12,6 @@ import (
 // its own: mostly addresses and hexadecimal digits, among which the names
 // matter. These formats are told by their lines, whatever their shape.
 
-// IsDisassembly tells whether objdump -d printed the section, with the bytes of
-// each instruction or without them. The lines of a search under the names of
-// files are like it but for the names of functions.
-func IsDisassembly(s block.Section) bool {
-	labels := 0
-	return mark.MostLines(s, func(text []byte) bool {
-		if functionLabel(text) {
-			labels++
-			return true
-		}
-		t := scan.Trim(text)
-		n := scan.Hex(t)
-		return n > 0 && n < len(t) && t[n] == ':' && len(t) > n+3 && t[n+1] == '\t' && (scan.Hex(t[n+2:]) == 2 || scan.IsLetter(t[n+2]))
-	}) && labels > 0
-}
-
-// functionLabel tells whether the line names a function: "0000000000001170 <main>:".
-func functionLabel(text []byte) bool {
-	n := scan.Hex(text)
-	return n >= 8 && scan.HasPrefix(text[n:], " <") && scan.HasSuffix(text, ">:")
-}
-
-// Disassembly shows the names of functions and sections.
-func Disassembly(s block.Section, marks []mark.Mark) {
-	for i := range marks {
-		switch text := s.Text(i); {
-		case functionLabel(text):
-			marks[i].Raise(mark.Outlier, 120, mark.WhyDeclaration)
-		case scan.HasPrefix(text, "Disassembly of section ") || bytes.Contains(text, []byte("file format ")):
-			marks[i].Raise(mark.Outlier, 150, mark.WhyHeading)
-		}
-	}
-}
-
 func IsElfReport(s block.Section) bool {
 	for i := 0; i < min(s.Len(), 4); i++ {
 		if text := s.Text(i); scan.HasPrefix(text, "ELF Header:") || scan.HasPrefix(text, "There are ") && bytes.Contains(text, []byte("section headers")) ||

@@ -3,7 +3,6 @@ package logs
 import (
 	"bytes"
 
-	"elide/internal/mark"
 	"elide/internal/scan"
 )
 
@@ -112,25 +111,4 @@ func accessHash(text []byte) uint64 {
 		request = request[:q]
 	}
 	return scan.Template(request)
-}
-
-// rareStatus bounds the rows of a status that are shown where it is rare.
-const rareStatus = 12
-
-// markStatuses marks the rows of each status that says that a request failed
-// and that few rows have.
-func (l *logReader) markStatuses(marks []mark.Mark) {
-	var count [600]int
-	rows := 0
-	for _, status := range l.status {
-		if status != 0 {
-			count[status]++
-			rows++
-		}
-	}
-	for i, status := range l.status {
-		if status >= 400 && count[status] <= min(rareStatus, max(2, rows/50)) {
-			marks[i].Raise(mark.Outlier, 140, mark.WhyStatus)
-		}
-	}
 }

@@ -25,21 +25,6 @@ func IsOnelineHistory(s block.Section) bool {
 	return commits > 4 && commits*10 >= lines*9
 }
 
-// IsCommitTable tells whether the section is a history of a line each that was
-// taken for a table, with authors and dates between hash and subject: a branch or
-// a tag points to one of its first commits.
-func IsCommitTable(s block.Section) bool {
-	if s.Shape != shape.Table || !IsOnelineHistory(s) {
-		return false
-	}
-	for i := 0; i < min(s.Len(), 60); i++ {
-		if RefsBehind(s.Text(i)) {
-			return true
-		}
-	}
-	return false
-}
-
 // OnelineCommit returns the length of the graph's signs before a short hash
 // and of that; n is 0 if there is none.
 func OnelineCommit(text []byte) (graph, n int) {

@@ -26,9 +26,7 @@ func Reduce(s block.Section, marks []mark.Mark) {
 	}
 	l.mine()
 	l.markErrors(marks)
-	l.markWarnings(marks)
 	l.markTemplates(marks)
-	l.markStatuses(marks)
 	l.markContinuations(marks)
 	trace.RankCrashesAt(s, marks, func(i int) bool { return l.kinds[i] == recordMore }) // no record says that its program died
 	mark.Edges(s, marks, 2, 3)
@@ -138,28 +136,10 @@ func saysError(text []byte) bool {
 
 // regular tells whether the section is made of records.
 func (l *logReader) regular() bool {
-	if l.lines == 0 || l.heads*2 < l.lines && !l.traced() {
+	if l.lines == 0 || l.heads*2 < l.lines {
 		return false
 	}
 	return l.layout.found || !l.stampedBuild()
-}
-
-// traced tells whether nothing but the traces below the records outnumbers
-// these: most lines that aren't indented are records with a time.
-func (l *logReader) traced() bool {
-	if !l.layout.found {
-		return false
-	}
-	stamped, lines := 0, 0
-	for i, kind := range l.kinds {
-		if text := l.s.Text(i); kind != recordNone && text[0] != ' ' && text[0] != '\t' {
-			lines++
-			if kind == recordHead && scan.Stamped(text) {
-				stamped++
-			}
-		}
-	}
-	return stamped > 4 && stamped*2 >= lines
 }
 
 // stampedBuild tells whether the stamps are what a hosted runner puts before
@@ -229,24 +209,6 @@ func (l *logReader) markErrors(marks []mark.Mark) {
 		case int(g.Last) == i && groups < 40:
 			marks[i].Raise(mark.Outlier, 80, mark.WhyFailure)
 		}
-	}
-}
-
-// markWarnings marks the records of level warning if they are few: each may
-// speak of something else. Of many, templates tell.
-func (l *logReader) markWarnings(marks []mark.Mark) {
-	most := max(16, min(48, l.lines/25))
-	var warned []int
-	for i, lv := range l.levels {
-		if lv == levelWarn && l.kinds[i] == recordHead {
-			if len(warned) == most {
-				return
-			}
-			warned = append(warned, i)
-		}
-	}
-	for _, i := range warned {
-		marks[i].Raise(mark.Outlier, 140, mark.WhyRare)
 	}
 }
 

@@ -67,8 +67,7 @@ func traceNote(text []byte) bool {
 // SyscallTrace ranks a trace: how processes ended, what they wrote to standard
 // error, the calls that failed. Calls fail all the time with ENOENT while a
 // file is looked for, so of each call and error number the first is shown, all
-// of those that are few, and those on a path that the program then speaks of,
-// or right before it speaks.
+// of those that are few, and the one right before the program speaks.
 func SyscallTrace(s block.Section, marks []mark.Mark) {
 	count := map[uint64]int{}
 	keys := make([]uint64, s.Len())
@@ -87,7 +86,6 @@ func SyscallTrace(s block.Section, marks []mark.Mark) {
 			failed = i
 		}
 	}
-	said, spoken := traceSaid(s), 0
 	seen := map[uint64]int{}
 	for i, key := range keys {
 		if key == 0 {
@@ -98,9 +96,6 @@ func SyscallTrace(s block.Section, marks []mark.Mark) {
 		switch n := seen[call]; {
 		case count[key] <= 3:
 			marks[i].Raise(mark.Critical, 100, mark.WhyFailure)
-		case spoken < tracePaths && speaksOf(said, s.Text(i)):
-			spoken++
-			marks[i].Raise(mark.Critical, 90, mark.WhyFailure)
 		case n == 1 || n <= 4 && count[key] <= 12:
 			marks[i].Raise(mark.Outlier, 60, mark.WhyRare)
 		}
@@ -110,46 +105,4 @@ func SyscallTrace(s block.Section, marks []mark.Mark) {
 	}
 	mark.Edges(s, marks, 1, 3)
 	mark.Spread(s, marks)
-}
-
-const (
-	traceSaidMost = 64 << 10 // bytes that are remembered of what the traced program said
-	tracePaths    = 12       // failed calls that are shown for that
-)
-
-// traceSaid returns what the traced program said on standard error: what it
-// wrote there, and what stands between and before the calls, since the trace goes
-// there too.
-func traceSaid(s block.Section) []byte {
-	var said []byte
-	for i := 0; i < s.Len() && len(said) < traceSaidMost; i++ {
-		text := s.Text(i)
-		c := readSyscall(text)
-		switch {
-		case c.note:
-		case c.name == nil || c.stderr:
-			said = append(append(said, text...), '\n')
-		case c.start > 0:
-			said = append(append(said, text[:c.start]...), '\n')
-		}
-	}
-	return said
-}
-
-// speaksOf tells whether the path that a call was given stands in said.
-func speaksOf(said, call []byte) bool {
-	_, rest, _ := bytes.Cut(call, []byte{'"'})
-	path, _, ok := bytes.Cut(rest, []byte{'"'})
-	if !ok || len(path) < 4 {
-		return false
-	}
-	for {
-		i := bytes.Index(said, path)
-		if i < 0 {
-			return false
-		}
-		if said = said[i+len(path):]; len(said) == 0 || said[0] != '/' && said[0] != '-' && !scan.IsWordByte(said[0]) {
-			return true // and not the start of another path
-		}
-	}
 }
