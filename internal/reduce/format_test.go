@@ -135,20 +135,7 @@ func TestYAMLKeysWithOtherSigns(t *testing.T) {
 	}
 }
 
-func TestJSONOptionalMembersAndLowShares(t *testing.T) {
-	var modules []object
-	for i := range 80 {
-		m := object{"Path": fmt.Sprintf("example.org/m%d", i), "Version": "v1.0.0", "Dir": strings.Repeat("d", 400)}
-		if i%4 == 0 {
-			m["Update"] = object{"Version": fmt.Sprintf("v1.1.%d", i)}
-		}
-		modules = append(modules, m)
-	}
-	bothForms(t, modules, func(t *testing.T, got string) {
-		wantShown(t, got, `"example.org/m76"`, "v1.1.76")
-		wantHidden(t, got, `"example.org/m75"`)
-	})
-
+func TestJSONLowShares(t *testing.T) {
 	files := make(map[string]object)
 	for i := range 80 {
 		share := 95.5
@@ -160,16 +147,6 @@ func TestJSONOptionalMembersAndLowShares(t *testing.T) {
 	bothForms(t, object{"files": files}, func(t *testing.T, got string) {
 		wantShown(t, got, "src/f61.py", "31.5")
 		wantHidden(t, got, "src/f40.py")
-	})
-}
-
-func TestJSONNamesFewLargeRecords(t *testing.T) {
-	var packages []object
-	for i := range 12 {
-		packages = append(packages, object{"Dir": "/src", "ImportPath": fmt.Sprintf("example.org/p%d", i), "Deps": strings.Repeat("d", 900)})
-	}
-	bothForms(t, packages, func(t *testing.T, got string) {
-		wantShown(t, got, "example.org/p0", "example.org/p7", "example.org/p11")
 	})
 }
 

@@ -5,30 +5,8 @@ import (
 	"strings"
 	"testing"
 
-	"elide/internal/block"
-	"elide/internal/mark"
 	"elide/internal/shape"
 )
-
-// A failure on a line of its own is shown to its end, frames of libraries
-// included: the line is the record.
-func TestFailureOnALineIsShownWhole(t *testing.T) {
-	var b strings.Builder
-	for i := range 200 {
-		fmt.Fprintf(&b, `{"level":30,"time":%d,"msg":"request completed","ms":%d}`+"\n", i, i*7%13)
-		if i == 90 {
-			stack := strings.Repeat(`\n    at handle (/srv/app/node_modules/express/lib/router/layer.js:95:5)`, 16)
-			b.WriteString(`{"level":50,"time":90,"err":{"type":"TypeError","stack":"TypeError: no items` + stack + `"},"msg":"request failed"}` + "\n")
-		}
-	}
-	bl := block.New([]byte(b.String()))
-	s := block.Section{Block: bl, End: bl.Len(), Shape: shape.JSONLines}
-	for i, m := range Section(s) {
-		if s.Segment(i) && m.Rank != mark.Critical {
-			t.Errorf("%s: %q", m.Rank, s.Text(i))
-		}
-	}
-}
 
 // What is to become of few things stands out, though it is a list, and its
 // record is no map for having members that are alike.

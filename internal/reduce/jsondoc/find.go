@@ -2,8 +2,6 @@ package jsondoc
 
 import (
 	"sort"
-
-	"elide/internal/reduce/tables"
 )
 
 // jsonStrength is how much a value is worth showing; the lower the more.
@@ -32,9 +30,7 @@ func (st *jsonStats) findings() []jsonFinding {
 	verdicts := st.verdicts(signals)
 	for i := range st.paths {
 		p := &st.paths[i]
-		p.noticed = noticedMostly
 		if p.key >= 0 {
-			p.noticed = st.noticedOf(p, signals[p.key])
 			p.states = signals[p.key] == signalStatus && !gradeKey(st.doc.keys[p.key])
 			p.sorts = signals[p.key].classifies()
 		} else if list := max(p.parent, 0); p.key == noKey && st.paths[list].key >= 0 {
@@ -106,27 +102,17 @@ func (st *jsonStats) strength(i int32, verdict uint8) (s jsonStrength, alike int
 		return findFailure, p.failing
 	}
 	s, alike = st.rarity(i, p)
-	if s != findRare && verdict == 1 && !usual(p.warning, max(p.count, st.paths[max(p.parent, 0)].objects), p.noticed) {
+	if s != findRare && verdict == 1 && !usual(p.warning, max(p.count, st.paths[max(p.parent, 0)].objects), noticedMostly) {
 		return findNotice, p.warning
 	}
 	return s, alike
 }
 
 // The percentages of values worth a look above which a list is made of them.
-// A member that only some records have says by itself that these differ.
 const (
-	noticedMostly   = 15
-	noticedOptional = 75
-	failuresMostly  = 90 // failures are what the list is made of
+	noticedMostly  = 15
+	failuresMostly = 90 // failures are what the list is made of
 )
-
-// noticedOf returns which of these percentages goes for the path.
-func (st *jsonStats) noticedOf(p *jsonPath, signal jsonSignal) int {
-	if signal == signalNotice && p.count*10 < st.paths[max(p.parent, 0)].objects*9 {
-		return noticedOptional
-	}
-	return noticedMostly
-}
 
 // usual tells whether more than percent of the values at a path are so.
 func usual(so, count int32, percent int) bool {
@@ -137,9 +123,6 @@ func usual(so, count int32, percent int) bool {
 // how many there are like it.
 func (st *jsonStats) rarity(i int32, p *jsonPath) (jsonStrength, int32) {
 	node := &st.doc.nodes[i]
-	if p.common > 0 && node.kind == jsonObject && st.lacks(i, p.common) {
-		return findRare, 1
-	}
 	parent := &st.paths[max(p.parent, 0)]
 	if p.key >= 0 && parent.loose() {
 		return findNone, 0
@@ -156,18 +139,6 @@ func (st *jsonStats) rarity(i int32, p *jsonPath) (jsonStrength, int32) {
 		}
 	}
 	return findNone, 0
-}
-
-// lacks tells whether object i is without one of the members that nearly
-// all of its like have.
-func (st *jsonStats) lacks(i, common int32) bool {
-	has := int32(0)
-	for c := i + 1; c < st.doc.nodes[i].next; c = st.doc.nodes[c].next {
-		if st.expected(&st.paths[st.of[c]]) {
-			has++
-		}
-	}
-	return has < common
 }
 
 // rareCount judges count of n.
@@ -201,12 +172,11 @@ func (p *jsonPath) judge() {
 		}
 	}
 	keepRare := most*10 >= p.count*9 || most*5 >= p.count*4 && p.count < 10
-	few := p.rareOfFew()
 	for i := range p.values {
 		switch s := rareCount(p.values[i].count, p.count); {
 		case p.sorts && p.count >= 12 && (s != findNone || p.states && most*5 >= p.count*4 && p.values[i].count*6 <= p.count):
 			p.values[i].rare = findRare
-		case s == findRare && keepRare && rare <= max(1, p.count/16), p.values[i].count <= few:
+		case s == findRare && keepRare && rare <= max(1, p.count/16):
 			p.values[i].rare = findRare
 		}
 	}
@@ -225,24 +195,4 @@ func (p *jsonPath) judgeFew() {
 			p.values[i].rare = findRare
 		}
 	}
-}
-
-// rareOfFew returns how often a value may stand at p to be rare there because
-// nearly all records share a few others, as in a column of a table; 0 if that
-// is not so.
-func (p *jsonPath) rareOfFew() int32 {
-	least := p.count / 50
-	if p.count < 50 || len(p.values) > tables.FewValues {
-		return 0
-	}
-	var rare int32
-	for _, v := range p.values {
-		if v.count <= least {
-			rare += v.count
-		}
-	}
-	if rare > p.count/16 {
-		return 0
-	}
-	return least
 }

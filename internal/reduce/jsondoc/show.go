@@ -24,7 +24,6 @@ type jsonView struct {
 
 const (
 	wholeRecord = 1500 // bytes up to which a deviating record is shown whole
-	wholeLine   = 2000 // and a failure on a line of its own, its stack included
 	shortScalar = 400  // bytes up to which a plain value is worth showing
 	shortValues = 200  // bytes up to which a list of scalars is shown whole
 	shortItems  = 320  // and a list of records
@@ -47,7 +46,6 @@ func showJSON(d *jsonDoc, s block.Section, marks []mark.Mark) {
 	} else if d.nodes[0].n > 1 {
 		v.showList(0, 0, false)
 	}
-	v.nameItems(0, 0)
 	if s.Shape == shape.JSONLines {
 		v.logMessages()
 	}
@@ -61,8 +59,6 @@ func (v *jsonView) show(i int32, depth int, brief bool) {
 	switch {
 	case !node.kind.container() || node.n == 0:
 		v.value(i)
-	case v.heat[i] == findFailure && v.line(i) && v.size(i) <= wholeLine:
-		v.mark(node.keyStart, node.end, mark.Critical, 0, mark.WhyFailure)
 	case hot && v.size(i) <= wholeRecord && (v.found[i] != findNone || v.st.list[node.parent] || brief):
 		v.whole(i)
 	case v.st.list[i] && !v.keyIs(i, "scripts"):
@@ -74,11 +70,6 @@ func (v *jsonView) show(i int32, depth int, brief bool) {
 	}
 }
 
-// line tells whether node i is a record on a line of its own.
-func (v *jsonView) line(i int32) bool {
-	return v.s.Shape == shape.JSONLines && v.nodes[i].parent == 0
-}
-
 // showRecord marks the members of object i.
 func (v *jsonView) showRecord(i int32, depth int, brief bool) {
 	room := memberRoom(depth, brief)
@@ -86,7 +77,6 @@ func (v *jsonView) showRecord(i int32, depth int, brief bool) {
 		room = 60
 	}
 	saidAgain := v.listsFailures(i)
-	var dull int32 // up to here all members are empty, and not worth showing
 	for c := i + 1; c < v.nodes[i].next; c = v.nodes[c].next {
 		node := &v.nodes[c]
 		switch {
@@ -99,9 +89,7 @@ func (v *jsonView) showRecord(i int32, depth int, brief bool) {
 				v.show(c, depth, brief)
 				room--
 			}
-		case v.size(c) > shortScalar || c < dull:
-		case depth > 1 && c >= dull && !v.notEmpty(c) && v.dullEnd(c) > 0:
-			dull = v.dullEnd(c)
+		case v.size(c) > shortScalar:
 		case room > 0 || v.names(c):
 			v.value(c)
 			room--
@@ -110,19 +98,6 @@ func (v *jsonView) showRecord(i int32, depth int, brief bool) {
 	if brief && v.st.list[v.nodes[i].parent] {
 		v.name(i, mark.Context)
 	}
-}
-
-// dullEnd returns the end of the run of members that starts with c and that
-// are null, false, 0 or empty, or 0 if the run is short.
-func (v *jsonView) dullEnd(c int32) int32 {
-	n, end := 0, v.nodes[v.nodes[c].parent].next
-	for ; c < end && !v.notEmpty(c) && v.heat[c] == findNone; c = v.nodes[c].next {
-		n++
-	}
-	if n < 4 {
-		return 0
-	}
-	return c
 }
 
 // memberRoom returns how many plain members of an object are shown.

@@ -34,11 +34,9 @@ type jsonPath struct {
 	members     int64 // of all objects here together
 	sorts       bool  // the values name kinds of records
 	states      bool  // the values say what became of something
-	noticed     int   // percentage above which values worth a look are what the list is made of
 	values      []jsonValue
 	many        bool // there are too many distinct values to count them
 	children    int32
-	common      int32 // children that nearly all objects here have
 }
 
 // jsonValue is one of the distinct values at a path.
@@ -71,7 +69,6 @@ func newJSONStats(d *jsonDoc) *jsonStats {
 		}
 		st.count(&st.paths[st.of[i]], node)
 	}
-	st.countCommon()
 	return st
 }
 
@@ -144,21 +141,6 @@ func (p *jsonPath) add(hash uint32) {
 		return
 	}
 	p.values = append(p.values, jsonValue{hash: hash, count: 1})
-}
-
-// countCommon counts, for each path, the keys that are to be expected there.
-func (st *jsonStats) countCommon() {
-	for i := 1; i < len(st.paths); i++ {
-		if p := &st.paths[i]; st.expected(p) {
-			st.paths[p.parent].common++
-		}
-	}
-}
-
-// expected tells whether nearly all objects have the member p.
-func (st *jsonStats) expected(p *jsonPath) bool {
-	objects := st.paths[p.parent].objects
-	return p.key >= 0 && objects >= 8 && p.count >= objects-max(1, objects/50)
 }
 
 // loose tells whether the objects at p differ so much in their keys that a

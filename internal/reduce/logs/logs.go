@@ -212,10 +212,10 @@ func (l *logReader) markErrors(marks []mark.Mark) {
 	}
 }
 
-// Shown bounds how many templates are shown of a log of so many lines: a
+// shown bounds how many templates are shown of a log of so many lines: a
 // part of a short log, in which nearly all lines may be the only one of their
 // kind, a small part of a long log.
-func Shown(lines int) int {
+func shown(lines int) int {
 	return min(40+int(8*math.Sqrt(float64(lines))), max(48, lines*3/10))
 }
 
@@ -228,13 +228,13 @@ const (
 // markTemplates marks the first record of each template that is rare or
 // speaks of trouble, and of the most frequent ones.
 func (l *logReader) markTemplates(marks []mark.Mark) {
-	var rare, frequent []Template
+	var rare, frequent []logTemplate
 	for id := range l.miner.List {
 		t := &l.miner.List[id]
 		if int(t.Group) != id || l.levels[t.First] >= levelError {
 			continue
 		}
-		lt := Template{First: int(t.First), Count: int(t.Count), level: l.levels[t.First]}
+		lt := logTemplate{First: int(t.First), Count: int(t.Count), level: l.levels[t.First]}
 		lt.Trouble = lt.level < levelError && rules.SaysFailure(l.s.Text(lt.First), rules.InRecord)
 		if lt.Count <= RareShown || lt.level == levelWarn || lt.Trouble {
 			rare = append(rare, lt)
@@ -242,14 +242,14 @@ func (l *logReader) markTemplates(marks []mark.Mark) {
 			frequent = append(frequent, lt)
 		}
 	}
-	slices.SortStableFunc(rare, func(a, b Template) int {
-		return cmp.Or(cmp.Compare(a.Order(), b.Order()), cmp.Compare(a.First, b.First))
+	slices.SortStableFunc(rare, func(a, b logTemplate) int {
+		return cmp.Or(cmp.Compare(a.order(), b.order()), cmp.Compare(a.First, b.First))
 	})
-	for _, t := range rare[:min(len(rare), Shown(l.lines))] {
+	for _, t := range rare[:min(len(rare), shown(l.lines))] {
 		marks[t.First].Raise(mark.Outlier, t.score(), mark.WhyRare)
 		l.markAgain(marks, t)
 	}
-	slices.SortStableFunc(frequent, func(a, b Template) int {
+	slices.SortStableFunc(frequent, func(a, b logTemplate) int {
 		return cmp.Or(cmp.Compare(b.Count, a.Count), cmp.Compare(a.First, b.First))
 	})
 	most := max(logFrequent, min(60, l.lines/40))
@@ -261,7 +261,7 @@ func (l *logReader) markTemplates(marks []mark.Mark) {
 }
 
 // markAgain marks the other records of a template that speaks of trouble a few times.
-func (l *logReader) markAgain(marks []mark.Mark, t Template) {
+func (l *logReader) markAgain(marks []mark.Mark, t logTemplate) {
 	if !t.Trouble && t.level < levelWarn || t.level == rules.SeverityDebug || t.Count > again {
 		return
 	}
@@ -273,23 +273,23 @@ func (l *logReader) markAgain(marks []mark.Mark, t Template) {
 	}
 }
 
-// Template is a template of a log that is considered for showing.
-type Template struct {
+// logTemplate is a template of a log that is considered for showing.
+type logTemplate struct {
 	First, Count int
 	level        level
 	Trouble      bool
 }
 
-// Order returns how early the template is to be shown: rare warnings and
+// order returns how early the template is to be shown: rare warnings and
 // trouble first, then what is rare, then frequent warnings.
-func (t Template) Order() int {
+func (t logTemplate) order() int {
 	if t.level == levelWarn || t.Trouble {
 		return min(t.Count, 1<<20)
 	}
 	return t.Count + 1
 }
 
-func (t Template) score() uint8 {
+func (t logTemplate) score() uint8 {
 	score := 100 - min(t.Count, 50)
 	if t.level == levelWarn || t.Trouble {
 		score += 50
