@@ -106,17 +106,6 @@ func TestReportInXML(t *testing.T) {
 	wantHidden(t, got, "adds", "gives")
 }
 
-func TestManualsSubheadings(t *testing.T) {
-	body := strings.Repeat("       what it does and why it does it\n", 12)
-	got := shownBy(t, shape.Prose, "NAME\n"+body+"\nNOTES\n"+body+"\n   Empty commits\n"+body)
-	wantShown(t, got, "NOTES", "   Empty commits")
-}
-
-func TestFrontMatterIsShown(t *testing.T) {
-	body := strings.Repeat("It says a lot about what it does and why.\n", 9)
-	wantShown(t, shownBy(t, shape.Prose, "---\ntitle: Till\norder: 3\n---\n\n# Use\n\n"+body+"\n# More\n\n"+body), "title: Till", "order: 3")
-}
-
 // Rows of like cells are a list, of which the first say what it is of.
 func TestPlainRowsAreAList(t *testing.T) {
 	for name, row := range map[string]string{

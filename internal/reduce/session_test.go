@@ -60,25 +60,6 @@ func TestErrorsBehindAFileAreShown(t *testing.T) {
 	wantHidden(t, got, "  error: TEXT")
 }
 
-func TestProjectOfMavenNamesItsDependencies(t *testing.T) {
-	got := shownOf(shape.SourceIndent, "<?xml version=\"1.0\"?>\n<project>\n  <artifactId>app</artifactId>\n  <build>\n    <plugins>\n"+
-		linesOf(30, func(i int) string {
-			return fmt.Sprintf("      <plugin>\n        <artifactId>maven-%d-plugin</artifactId>\n      </plugin>", i)
-		})+"    </plugins>\n  </build>\n  <dependencies>\n    <dependency>\n      <groupId>org.slf4j</groupId>\n      <artifactId>slf4j-api</artifactId>\n      <version>2.0</version>\n      <exclusions>\n        <exclusion>\n          <artifactId>left-out</artifactId>\n        </exclusion>\n      </exclusions>\n    </dependency>\n  </dependencies>\n</project>\n")
-	wantShown(t, got, "slf4j-api")
-	wantHidden(t, got, "maven-20-plugin", "left-out")
-}
-
-func TestHelpTextShowsWhereOptionsAreExplained(t *testing.T) {
-	got := shownOf(shape.Prose, "Usage: app [global options] plan [options]\n\n  Makes a plan.\n\nPlan Options:\n\n"+
-		"The following options say what is planned, and how much of it is done.\n\nOther Options:\n"+
-		linesOf(12, func(i int) string {
-			return fmt.Sprintf("  -opt%d=resource    Limit the operation to only the given module,\n                     resource, or instance, and to all that it needs\n                     of others, wherever these are.\n", i)
-		}))
-	wantShown(t, got, "-opt0=", "-opt11=")
-	wantHidden(t, got, "of others, wherever")
-}
-
 func TestHistoryBehindOtherOutput(t *testing.T) {
 	got := shownOf(shape.Log, "Auf Branch main\n\tge\u00e4ndert:       lib/a.js\n\n"+
 		linesOf(3, func(i int) string {

@@ -96,9 +96,6 @@ func TestSourceOfRareForms(t *testing.T) {
 		"C# with a namespace of the whole file": {shape.SourceBrace, "namespace Cart;\nusing Till;\npublic interface ITotal\n{\n    void Check();\n}\npublic sealed class Total : ITotal\n{\n" +
 			strings.Repeat("    private readonly Coin[] _coins;\n", 9) + "    public void Check()\n    {\n" + body + "    }\n}\n", []string{"interface ITotal", "void Check();", "class Total", "public void Check()"}},
 		"R": {shape.SourceIndent, "#' Adds coins\n#'\n#' @param x the coins\ntotal <- function(x) {\n" + body + "}\n\nprint.total <- function(x, ...) {\n" + body + "}\n", []string{"total <- function(x)", "print.total <- function"}},
-		"TypeScript that says so in an import alone": {shape.SourceBrace, "import { type Coin, sum } from './till'\n\nexport function total(all) {\n" + body + "}\n", []string{"type Coin", "function total"}},
-		"TypeScript with types in a test's callback": {shape.SourceBrace, "import till, {type Coin} from './till.js';\n\ntest('total', async t => {\n" + body + "\tclass Purse extends Till {\n\t\toverride total(): number {\n" + body +
-			"\t\t}\n\t}\n});\n", []string{"{type Coin}", "class Purse", "override total()"}},
 		"TypeScript whose only types stand in functions": {shape.SourceBrace, "import { till } from './till';\n\ntest('total', () => {\n    type Coin = till.Input<typeof purse>;\n" + body + "});\n", []string{"type Coin ="}},
 		"members whose names are keywords": {shape.SourceBrace, "export type Coin = string;\nexport interface Purse {\n    /** Joins two. */\n    with(\n        other: Purse\n    ): this;\n\n    /** Asks. */\n    function<T = Coin>(): T;\n}\n\nexport function total(all: Coin): number {\n" + body + "}\n",
 			[]string{"    with(", "    function<T"}},

@@ -26,7 +26,7 @@ func indentOutline(s block.Section, marks []mark.Mark, lang *languages.Language)
 		if hidden := text.hidden(line); hidden {
 			continue
 		}
-		if lang.ID == languages.OCaml && text.within(line) || lang.Declares(line) || lang.ID == languages.CMake && named {
+		if lang.Declares(line) || lang.ID == languages.CMake && named {
 			width, _ := scan.Indent(line)
 			marks[i].Raise(mark.Outlier, uint8(200-10*min(width/2, 10)), mark.WhyDeclaration)
 			named = scan.HasSuffix(line, "(") // its name is on the next line
@@ -39,30 +39,6 @@ func indentOutline(s block.Section, marks []mark.Mark, lang *languages.Language)
 type outlineText struct {
 	lang   *languages.Language
 	closer string
-	levels []int // of OCaml: the indentations of the module bodies that are open
-}
-
-// within tells whether the line declares something in the body of a module of
-// OCaml, and follows where bodies open and close.
-func (o *outlineText) within(line []byte) bool {
-	width, n := scan.Indent(line)
-	t := bytes.TrimRight(line[n:], " \t\r")
-	if len(t) == 0 {
-		return false
-	}
-	for len(o.levels) > 0 && width < o.levels[len(o.levels)-1] {
-		o.levels = o.levels[:len(o.levels)-1]
-	}
-	at := 0
-	if len(o.levels) > 0 {
-		at = o.levels[len(o.levels)-1]
-	}
-	w := firstWord(t)
-	declares := width == at && (o.lang.Is(w, languages.Type|languages.Modifier) || w == "and") && len(t) > len(w) && (t[len(w)] == ' ' || t[len(w)] == '%') && !scan.HasSuffix(t, " in")
-	if len(o.levels) < srcDeepest && (scan.HasSuffix(t, " struct") || scan.HasSuffix(t, " sig") || scan.HasSuffix(t, ": sig") || scan.HasSuffix(t, " object") || string(t) == "sig" || string(t) == "struct") {
-		o.levels = append(o.levels, width+2)
-	}
-	return declares
 }
 
 // hidden tells whether the line starts within such a text, and notes whether

@@ -41,58 +41,12 @@ func srcTyped(text []byte, command string) bool {
 		}
 	}
 	text = text[:min(len(text), 1<<16)]
-	n := 2 * mark.OneIf(importsType(text) || declaresType(text))
+	n := 0
 	for _, sign := range [...]string{"\ninterface ", "export interface ", "export type ", "import type ", "\n  type ", " as const", "private ", "readonly ",
 		"): string", "): boolean", "): void", ": string,", ": string)", ": string;", ": boolean", ": number)"} {
-		n += mark.OneIf(codeHolds(text, sign))
+		n += mark.OneIf(scan.Index(text, sign) >= 0)
 	}
 	return n >= 2
-}
-
-// codeHolds tells whether a line of the text that starts no comment holds the
-// part: JSDoc writes types too.
-func codeHolds(text []byte, part string) bool {
-	for from := 0; ; {
-		i := bytes.Index(text[from:], []byte(part))
-		if i < 0 {
-			return false
-		}
-		line := scan.Trim(text[bytes.LastIndexByte(text[:from+i+1], '\n')+1:])
-		if !scan.HasAnyPrefix(line, "*", "/") {
-			return true
-		}
-		from += i + len(part)
-	}
-}
-
-// declaresType tells whether a line of the text gives a type a name: "type A = ".
-func declaresType(text []byte) bool {
-	for rest := text; ; {
-		i := scan.Index(rest, "type ")
-		if i < 0 {
-			return false
-		}
-		before := scan.Trim(rest[bytes.LastIndexByte(rest[:i], '\n')+1 : i])
-		rest = rest[i+len("type "):]
-		name := len(firstWord(rest))
-		if name > 0 && scan.HasAnyPrefix(rest[name:], " = ", " =\n", "<") && (len(before) == 0 || string(before) == "export " || string(before) == "declare ") {
-			return true
-		}
-	}
-}
-
-// importsType tells whether the text imports a type among other names:
-// "import { type A }", "import a, {type B}".
-func importsType(text []byte) bool {
-	for _, sign := range [...]string{"{ type ", "{type ", ", type "} {
-		if i := bytes.Index(text, []byte(sign)); i >= 0 {
-			line := text[bytes.LastIndexByte(text[:i], '\n')+1:]
-			if scan.HasAnyPrefix(line, "import ", "export {") {
-				return true
-			}
-		}
-	}
-	return false
 }
 
 // votingLines is how many lines are asked which language they are of.

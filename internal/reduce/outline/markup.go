@@ -125,7 +125,6 @@ func (m *markup) shallow() {
 			}
 		}
 	}
-	m.dependencies()
 	shown := 0
 	var seen map[string]int
 	for i := range m.marks {
@@ -141,27 +140,6 @@ func (m *markup) shallow() {
 		if seen[name]++; seen[name] <= 2 {
 			m.marks[i].Raise(mark.Sample, 100, mark.WhyHeading)
 			shown++
-		}
-	}
-}
-
-// markupDependencies is how many dependencies of a project are named.
-const markupDependencies = 40
-
-// dependencies names what a project of Maven's depends on: whoever reads its file
-// mostly looks for that.
-func (m *markup) dependencies() {
-	shown, open := 0, false
-	for i := range m.marks {
-		t := scan.Trim(m.s.Text(i))
-		switch {
-		case scan.HasPrefix(t, "<dependency>"):
-			open = true
-		case scan.HasPrefix(t, "</dependency>"), scan.HasPrefix(t, "<exclusion"):
-			open = false
-		case open && shown < markupDependencies && scan.HasPrefix(t, "<artifactId>"):
-			shown++
-			m.marks[i].Raise(mark.Sample, 90, mark.WhyDeclaration)
 		}
 	}
 }

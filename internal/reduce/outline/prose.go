@@ -9,7 +9,7 @@ import (
 )
 
 // Prose keeps the headings of a text, the lines that say what is required
-// (MUST, SHALL), warnings, and the line that the text opens with.
+// (MUST, SHALL), and the line that the text opens with.
 func Prose(s block.Section, marks []mark.Mark) {
 	if len(marks) == 0 {
 		return
@@ -24,7 +24,6 @@ func Prose(s block.Section, marks []mark.Mark) {
 			p.line(i)
 		}
 	}
-	p.frontMatter()
 	if p.helpText() {
 		p.headings = nil // what looks like one is a comment in an example
 	}
@@ -85,12 +84,9 @@ type proseText struct {
 	fence    int  // length of the fence that is open, 0: none
 	fenceOf  byte // ` or ~
 	fenceIn  int  // its indentation: it ends with the list that it stands in
-	comment  bool // in <!-- … -->
 	headings []int
 	before   []byte // the line before, if it may be the title above an underline
 	beforeAt int
-	front    int // the first unit behind the front matter
-	warned   int // bullets still to be kept below a heading that warns
 }
 
 // line reads the line that starts at unit i.
@@ -105,7 +101,7 @@ func (p *proseText) line(i int) {
 		p.fence = 0
 	}
 	tilded := p.fence == 0 && p.before != nil && len(t) > 2 && t[0] == '~' && len(t) >= len(p.before) && proseUnderline(t, p.before)
-	if !tilded && p.fenced(t, indent) || p.commented(t) {
+	if !tilded && p.fenced(t, indent) {
 		p.before = nil
 		return
 	}
@@ -113,14 +109,8 @@ func (p *proseText) line(i int) {
 	case len(t) == 0:
 	case indent < 4 && atxHeading(t), indent == 0 && asciidocHeading(t):
 		p.headings = append(p.headings, i)
-		p.warned = 3 * mark.OneIf(proseWarning(bytes.TrimLeft(t, "#= ")))
 	case p.before != nil && proseUnderline(t, p.before):
 		p.headings = append(p.headings, p.beforeAt)
-	case len(t) < 300 && proseWarning(bytes.TrimLeft(t, "*_>-!.: [")):
-		p.keep(i, mark.Outlier, 140, mark.WhyMessage)
-	case p.warned > 0 && (t[0] == '*' || t[0] == '-') && len(t) < 400:
-		p.warned--
-		p.keep(i, mark.Context, 100, mark.WhyNear)
 	}
 	p.before, p.beforeAt = nil, i
 	if len(t) > 0 && indent < 4 && proseTitle(t) {
@@ -148,19 +138,6 @@ func (p *proseText) fenced(t []byte, indent int) bool {
 		}
 	}
 	return p.fence > 0
-}
-
-// commented tells whether the line is in a comment of HTML that spans lines.
-func (p *proseText) commented(t []byte) bool {
-	if p.comment {
-		p.comment = !bytes.Contains(t, []byte("-->"))
-		return true
-	}
-	if scan.HasPrefix(t, "<!--") && !bytes.Contains(t, []byte("-->")) {
-		p.comment = true
-		return true
-	}
-	return false
 }
 
 // atxHeading tells whether t is "# Title".
@@ -218,47 +195,4 @@ func holdsWord(t []byte, word string) bool {
 			return true
 		}
 	}
-}
-
-// proseWarning tells whether the text, behind its markup, opens with a
-// warning.
-func proseWarning(t []byte) bool {
-	for _, w := range [...]string{"warning", "caution", "danger", "deprecated", "breaking", "⚠", "security", "important:", "removed in", "incompatible"} {
-		if scan.FoldPrefix(t, w) {
-			rest := t[len(w):]
-			return len(rest) == 0 || rest[0] == ':' || rest[0] == ']' || rest[0] == '*' || rest[0] == '!' || rest[0] == '_' || w == "breaking" || w == "⚠"
-		}
-	}
-	return false
-}
-
-// frontMost is how many units front matter may have to be kept whole: title,
-// date and the like say what the text is.
-const frontMost = 16
-
-// frontMatter keeps what stands between the rules that a text begins with, if
-// it is short. Nothing in it is a heading.
-func (p *proseText) frontMatter() {
-	if string(scan.Trim(p.s.Text(0))) != "---" {
-		return
-	}
-	end := 0
-	for i := 1; i < min(p.s.Len(), 60) && end == 0; i++ {
-		if string(scan.Trim(p.s.Text(i))) == "---" {
-			end = i
-		}
-	}
-	p.front = end
-	if 0 < end && end <= frontMost {
-		for i := 1; i < end; i++ {
-			p.marks[i].Raise(mark.Sample, 120, mark.WhyFirst)
-		}
-	}
-	kept := p.headings[:0]
-	for _, i := range p.headings {
-		if i > end || i == 0 {
-			kept = append(kept, i)
-		}
-	}
-	p.headings = kept
 }

@@ -54,7 +54,7 @@ func (p *proseText) looseHeadings() {
 	labelled := p.labelled(left)
 	switch {
 	case len(left)*3 <= lines && len(left) <= proseMostLoose:
-		p.headings = append(left, p.subheads()...)
+		p.headings = left
 	case len(labelled) > 1 && len(labelled) <= proseMostLoose:
 		p.headings = labelled
 	default:
@@ -62,27 +62,6 @@ func (p *proseText) looseHeadings() {
 	}
 	p.usage(labelled)
 	p.options()
-	p.explained()
-}
-
-// subheads finds the second level of headings in a manual: lines indented
-// less than its paragraphs, behind a blank line and with deeper text below,
-// that open as a title does.
-func (p *proseText) subheads() []int {
-	var heads []int
-	for i := 1; i+1 < len(p.marks) && len(heads) < proseMostLoose; i++ {
-		text := p.s.Text(i)
-		w, n := scan.Indent(text)
-		if w == 0 || w > 4 || len(text) > 80 || !scan.Blank(p.s.Text(i-1)) || !p.s.StartsLine(p.s.First+i) {
-			continue
-		}
-		t, below := scan.Trim(text), p.s.Text(i+1)
-		deeper, _ := scan.Indent(below)
-		if len(text) > n && 'A' <= t[0] && t[0] <= 'Z' && t[len(t)-1] != '.' && !bytes.Contains(t, []byte("  ")) && !scan.Blank(below) && deeper >= w+3 {
-			heads = append(heads, i)
-		}
-	}
-	return heads
 }
 
 // helpText tells whether the text is what a tool says of its use, and not
@@ -158,36 +137,6 @@ func (p *proseText) options() {
 	}
 }
 
-// proseExplained is how many options of a help text are shown with the first line
-// of what is said of them.
-const proseExplained = 40
-
-// explained keeps the options of a help text behind which the explanation begins
-// on the same line, and goes on below: "  -target=resource    Limit the operation
-// to only the given". Where each has but the one line, the lines are all there is.
-func (p *proseText) explained() {
-	var at []int
-	longer, help := 0, false
-	for i := 0; i+1 < len(p.marks); i++ {
-		w, _ := scan.Indent(p.s.Text(i))
-		t := scan.Trim(p.s.Text(i))
-		help = help || w == 0 && scan.FoldPrefix(t, "usage:")
-		if w == 0 || w > 8 || len(t) < 6 || t[0] != '-' || t[1] != '-' && !scan.IsLetter(t[1]) || scan.ColumnGaps(t) != 1 || !p.s.StartsLine(p.s.First+i) {
-			continue
-		}
-		at = append(at, i)
-		if deeper, _ := scan.Indent(p.s.Text(i + 1)); !scan.Blank(p.s.Text(i+1)) && deeper > w+4 {
-			longer++
-		}
-	}
-	if !help || len(at) > proseExplained || longer*2 < len(at) {
-		return
-	}
-	for _, i := range at {
-		p.keep(i, mark.Sample, 65, mark.WhyHeading)
-	}
-}
-
 // opening keeps the first line that says what the text is about, and if
 // nothing else is kept, the last one too.
 func (p *proseText) opening() {
@@ -197,7 +146,7 @@ func (p *proseText) opening() {
 			kept++
 		}
 	}
-	for i := p.front; i < len(p.marks); i++ {
+	for i := 0; i < len(p.marks); i++ {
 		t := scan.Trim(p.s.Text(i))
 		if len(t) == 0 || !p.s.StartsLine(p.s.First+i) {
 			continue

@@ -6,7 +6,6 @@ import (
 	"elide/internal/block"
 	"elide/internal/mark"
 	"elide/internal/scan"
-	"elide/internal/templates"
 )
 
 // A report in XML, of a test run or a linter, is a tree of elements of which
@@ -14,90 +13,52 @@ import (
 // or a finding, and those that they stand in.
 
 const (
-	reportAll    = 60 // findings up to which each is shown
+	reportAll    = 60 // findings that are shown
 	reportSpread = 40 // lines of one finding that are shown
-	reportDepth  = 32 // open elements that are remembered
 )
 
 // markupReport ranks a report, and tells whether the section is one.
 func markupReport(s block.Section, marks []mark.Mark) bool {
-	findings := 0
-	for i := range marks {
-		if reportFinding(s.Text(i)) {
-			findings++
-		}
-	}
-	if findings == 0 || s.Len() < 4 {
+	if s.Len() < 4 {
 		return false
 	}
-	r := report{s: s, marks: marks}
-	if findings > reportAll {
-		r.miner = templates.NewMiner(s.Len())
-	}
+	findings, head, end := 0, -1, 0
 	for i := range marks {
-		r.line(i)
-	}
-	mark.Edges(s, marks, 2, 1) // the root counts what was found
-	return true
-}
-
-// report is a report that is read line by line.
-type report struct {
-	s     block.Section
-	marks []mark.Mark
-	open  []int // the lines of the elements that are open
-	until int   // the line behind the finding that is shown
-	miner *templates.Miner
-}
-
-// line ranks line i and follows the elements that open and close on it.
-func (r *report) line(i int) {
-	text := r.s.Text(i)
-	t := scan.Trim(text)
-	if reportFinding(t) && !r.seen(i, t) {
-		for _, at := range r.open {
-			r.marks[at].Raise(mark.Context, 150, mark.WhyLocation)
-		}
-		r.until = i + 1
-		if opens, closes := markupTags(t); opens > closes {
-			r.until = r.findingEnd(i)
-		}
-		for at := i; at < r.until; at++ {
-			r.marks[at].Raise(mark.Critical, 180, mark.WhyMessage)
+		t := s.Text(i)
+		opens, closes := markupTags(t)
+		switch {
+		case reportFinding(t):
+			if findings++; findings > reportAll {
+				continue
+			}
+			if head >= 0 {
+				marks[head].Raise(mark.Context, 150, mark.WhyLocation)
+			}
+			end = findingEnd(s, i)
+			for at := i; at < end; at++ {
+				marks[at].Raise(mark.Critical, 180, mark.WhyMessage)
+			}
+		case i >= end && opens > closes:
+			head = i
 		}
 	}
-	if i < r.until && !reportFinding(t) {
-		return
+	if findings > 0 {
+		mark.Edges(s, marks, 3, 1) // the root counts what was found
 	}
-	opens, closes := markupTags(t)
-	for ; opens > closes && len(r.open) < reportDepth; opens-- {
-		r.open = append(r.open, i)
-	}
-	if closes > opens {
-		r.open = r.open[:max(0, len(r.open)-(closes-opens))]
-	}
+	return findings > 0
 }
 
-// seen tells whether enough findings of the template of line i were shown.
-func (r *report) seen(i int, t []byte) bool {
-	if r.miner == nil {
-		return false
-	}
-	r.miner.Add(i, scan.Template(t))
-	return r.miner.Of[i] >= 0 && r.miner.List[r.miner.Of[i]].Count > mark.RepeatsShown
-}
-
-// findingEnd returns the line behind the finding that begins on line i and
-// goes on: behind the one that closes as many elements as it opens.
-func (r *report) findingEnd(i int) int {
+// findingEnd returns the line behind the finding that begins on line i: behind the
+// one that closes as many elements as it opens.
+func findingEnd(s block.Section, i int) int {
 	depth := 0
-	for at := i; at < min(len(r.marks), i+reportSpread); at++ {
-		opens, closes := markupTags(r.s.Text(at))
+	for at := i; at < min(s.Len(), i+reportSpread); at++ {
+		opens, closes := markupTags(s.Text(at))
 		if depth += opens - closes; depth <= 0 {
 			return at + 1
 		}
 	}
-	return min(len(r.marks), i+reportSpread)
+	return min(s.Len(), i+reportSpread)
 }
 
 // reportFinding tells whether an element on the line names a failure or a
