@@ -30,10 +30,9 @@ type StackDump struct {
 	seenLines map[uint64]struct{} // frames and heads
 	MaxFrames int                 // user frames shown of one trace
 	threads   int                 // threads shown so far
-	known     int                 // threads named that do what another one does
+	named     int                 // blocked threads named that do what another one does
 	many      bool                // more than two traces
 	flood     bool                // so many that a frame which was shown isn't shown again
-	fresh     bool                // the trace before had not been shown
 }
 
 func NewStackDump(s block.Section, marks []mark.Mark) *StackDump {
@@ -122,29 +121,9 @@ func (d *StackDump) rankTrace(t Trace, last bool) {
 	repeated := len(t.Frames) > 0 && !d.NewRun(t)
 	d.rankText(t.head, textEnd, repeated)
 	if repeated {
-		if d.fresh {
-			d.rankOtherSide(t, textEnd)
-		}
-		d.fresh = false
 		return
 	}
-	d.fresh = true
 	d.RankFrames(t.Frames, true)
-}
-
-// rankOtherSide shows where the other access of a new race was, if an earlier
-// race had it too: a race is told by both.
-func (d *StackDump) rankOtherSide(t Trace, textEnd int) {
-	if textEnd == 0 || !scan.HasPrefix(scan.Trim(d.s.Text(textEnd-1)), "Previous ") {
-		return
-	}
-	for _, f := range t.Frames {
-		if !f.Library {
-			d.marks[textEnd-1].Raise(mark.Critical, 80, mark.WhyMessage)
-			d.show(f, mark.Critical, 60)
-			return
-		}
-	}
 }
 
 // NewRun tells whether a trace with these frames is the first one, and
@@ -179,7 +158,6 @@ func PlaceUnit(s block.Section, f Placed) int {
 func (d *StackDump) RankFrames(frames []Placed, keepTop bool) {
 	order := d.adopted(InnermostFirst(d.s, frames))
 	shown, outermost, known := 0, LastUser(order), false
-	own, left := d.firstLike(order, outermost), d.leftFile(order, outermost)
 	for n, f := range order {
 		if f.Library {
 			continue
@@ -189,7 +167,7 @@ func (d *StackDump) RankFrames(frames []Placed, keepTop bool) {
 			known = true
 			continue
 		}
-		if (shown > 0 || !keepTop) && !isNew || shown >= d.MaxFrames && n != outermost && n != own && n != left {
+		if (shown > 0 || !keepTop) && !isNew || shown >= d.MaxFrames && n != outermost {
 			continue
 		}
 		d.show(f, frameRank(shown), uint8(max(70-shown, 40)))
@@ -209,22 +187,6 @@ func (d *StackDump) RankFrames(frames []Placed, keepTop bool) {
 	if order[0].Library && PythonPlace(d.s.Text(order[0].At)) && d.NewLine(d.s.Text(order[0].At+PlaceUnit(d.s, order[0]))) {
 		d.show(order[0], mark.Context, 60)
 	}
-}
-
-// firstLike returns the innermost frame of the package that the outermost of
-// the reader's own frames is of: what stands before it may be a library that no
-// list knows. -1: there is none, or no package can be told.
-func (d *StackDump) firstLike(order []Placed, outermost int) int {
-	if outermost < 0 {
-		return -1
-	}
-	want, ok := packageOf(d.s.Text(order[outermost].At))
-	for n := 0; ok && n < outermost; n++ {
-		if got, _ := packageOf(d.s.Text(order[n].At)); !order[n].Library && string(got) == string(want) {
-			return n
-		}
-	}
-	return -1
 }
 
 // adopted returns the frames with those of the package that the outermost of the
@@ -248,18 +210,17 @@ func (d *StackDump) adopted(order []Placed) []Placed {
 // innermost of the reader's own frames if it was not shown, and its ends.
 func (d *StackDump) RankNewFrames(frames []Placed) { d.rankEnds(frames, true) }
 
-// RankOutermost shows the ends of a trace: the test that got to where others
-// had got before.
+// RankOutermost shows the outermost frame of a trace: the test that got to where
+// others had got before.
 func (d *StackDump) RankOutermost(frames []Placed) { d.rankEnds(frames, false) }
 
-// rankEnds shows the outermost of the reader's own frames and the one in which
-// the test's file was left, and if asked the innermost, as far as they are new.
+// rankEnds shows the outermost of the reader's own frames, and if asked the
+// innermost, as far as they are new.
 func (d *StackDump) rankEnds(frames []Placed, innermost bool) {
 	order := InnermostFirst(d.s, frames)
 	outermost := LastUser(order)
-	left := d.leftFile(order, outermost)
 	for n, f := range order {
-		if f.Library || !innermost && n != outermost && n != left {
+		if f.Library || !innermost && n != outermost {
 			continue
 		}
 		innermost = false
@@ -267,32 +228,6 @@ func (d *StackDump) rankEnds(frames []Placed, innermost bool) {
 			d.show(f, mark.Critical, 60)
 		}
 	}
-}
-
-// leftFile returns the innermost frame in the file of the outermost of the
-// reader's own frames: a helper of the test that called what failed. -1: there
-// is none, or no file is named.
-func (d *StackDump) leftFile(order []Placed, outermost int) int {
-	if outermost < 0 {
-		return -1
-	}
-	want := d.fileOf(order[outermost])
-	for n := 0; len(want) > 0 && n < outermost; n++ {
-		if !order[n].Library && bytes.Equal(d.fileOf(order[n]), want) {
-			return n
-		}
-	}
-	return -1
-}
-
-// fileOf returns the file that a frame names, empty if it names none.
-func (d *StackDump) fileOf(f Placed) []byte {
-	text := d.s.Text(f.At + PlaceUnit(d.s, f))
-	place, ok := scan.FindLocation(text)
-	if !ok {
-		return nil
-	}
-	return place.Path(text)
 }
 
 // LastUser returns which of the frames is the outermost of the reader's own:
