@@ -26,6 +26,7 @@ func Reduce(s block.Section, marks []mark.Mark) {
 	}
 	l.mine()
 	l.markErrors(marks)
+	l.markWarnings(marks)
 	l.markTemplates(marks)
 	l.markContinuations(marks)
 	trace.RankCrashesAt(s, marks, func(i int) bool { return l.kinds[i] == recordMore }) // no record says that its program died
@@ -209,6 +210,24 @@ func (l *logReader) markErrors(marks []mark.Mark) {
 		case int(g.Last) == i && groups < 40:
 			marks[i].Raise(mark.Outlier, 80, mark.WhyFailure)
 		}
+	}
+}
+
+// markWarnings marks the records of level warning if they are few: each may
+// speak of something else. Of many, templates tell.
+func (l *logReader) markWarnings(marks []mark.Mark) {
+	most := max(16, min(48, l.lines/25))
+	var warned []int
+	for i, lv := range l.levels {
+		if lv == levelWarn && l.kinds[i] == recordHead {
+			if len(warned) == most {
+				return
+			}
+			warned = append(warned, i)
+		}
+	}
+	for _, i := range warned {
+		marks[i].Raise(mark.Outlier, 140, mark.WhyRare)
 	}
 }
 

@@ -1,6 +1,8 @@
 package trace
 
 import (
+	"bytes"
+
 	"elide/internal/mark"
 	"elide/internal/rules"
 	"elide/internal/scan"
@@ -31,12 +33,8 @@ func (d *StackDump) threadIn(lo, hi int) int {
 	return -1
 }
 
-// maxThreads is how many threads that are not stuck are shown, maxNamed how many
-// are named that are blocked where another one was shown to be.
-const (
-	maxThreads = 12
-	maxNamed   = 40
-)
+// maxThreads is how many threads that are not stuck are shown.
+const maxThreads = 12
 
 // rankThread shows a thread that is the first of its kind and has something
 // of the reader's own in it, is stuck, or comes first in the dump.
@@ -51,9 +49,8 @@ func (d *StackDump) rankThread(head, textEnd int, t Trace) {
 		user = user || !f.Library
 	}
 	known := !first && user && !d.NewRun(t)
-	if known && d.named < maxNamed && fares(d.s.Text(head)) == rules.ThreadBlocked {
-		d.named++
-		d.marks[head].Raise(mark.Critical, 60, mark.WhyHeading)
+	if known {
+		d.rankKnown(head, t)
 	}
 	if !first && (!user || known || !stuck && d.threads > maxThreads) {
 		return
@@ -72,4 +69,31 @@ func (d *StackDump) rankThread(head, textEnd int, t Trace) {
 		}
 	}
 	d.RankFrames(t.Frames, user)
+}
+
+// maxKnown is how many threads that do what another one does are named.
+const maxKnown = 40
+
+// rankKnown names a thread whose frames were shown: by its head if it is
+// blocked by another one, by its own frame where gdb prints the arguments there.
+func (d *StackDump) rankKnown(head int, t Trace) {
+	if d.known >= maxKnown {
+		return
+	}
+	if fares(d.s.Text(head)) == rules.ThreadBlocked {
+		d.known++
+		d.marks[head].Raise(mark.Critical, 60, mark.WhyHeading)
+		return
+	}
+	for _, f := range t.Frames {
+		text := d.s.Text(f.At)
+		if f.Library || text[0] != '#' || !bytes.Contains(text, []byte("=0x")) {
+			continue
+		}
+		if _, seen := d.seenLines[scan.Hash(text)]; !seen {
+			d.seenLines[scan.Hash(text)] = struct{}{}
+			d.known++
+			d.marks[f.At].Raise(mark.Context, 40, mark.WhyFrame)
+		}
+	}
 }

@@ -30,7 +30,7 @@ type StackDump struct {
 	seenLines map[uint64]struct{} // frames and heads
 	MaxFrames int                 // user frames shown of one trace
 	threads   int                 // threads shown so far
-	named     int                 // blocked threads named that do what another one does
+	known     int                 // threads named that do what another one does
 	many      bool                // more than two traces
 	flood     bool                // so many that a frame which was shown isn't shown again
 }
