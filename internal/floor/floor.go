@@ -91,7 +91,7 @@ func (f *floor) take(look line.Seen, t []byte) uint64 {
 	if build.Says(t) == build.Nothing {
 		return noFamily
 	}
-	return family(t)
+	return Family(t)
 }
 
 // raise shows what else of a section says that something is wrong.
@@ -142,7 +142,7 @@ func (f *floor) news(t []byte) bool {
 
 // room tells whether few lines said the same before, and counts this one.
 func (f *floor) room(t []byte) bool {
-	fam := family(t)
+	fam := Family(t)
 	f.families[fam]++
 	return f.families[fam] <= alike
 }
@@ -207,9 +207,9 @@ func saying(sh shape.Shape, look line.Seen, t []byte, unlike bool) build.Wrong {
 	return build.Says(t)
 }
 
-// family is what lines share that say the same of different things: the phrase that
+// Family is what lines share that say the same of different things: the phrase that
 // says so, the words next to it, and whether it stands at the start.
-func family(t []byte) uint64 {
+func Family(t []byte) uint64 {
 	hit, ok := rules.Find(rules.Phrase, t)
 	for ok && !hit.Kind.Fails(rules.Anywhere) {
 		hit, ok = rules.FindFrom(rules.Phrase, t, hit.To)

@@ -64,7 +64,7 @@ func Mark(b, behind *block.Block, marks []mark.Mark) {
 	if !sure {
 		least = mark.Outlier
 	}
-	l.lower(fails, least, marks)
+	hid := l.lower(fails, least, marks)
 	for k, i := range fails {
 		s := l.steps[i]
 		near(s, found[k], marks)
@@ -73,6 +73,7 @@ func Mark(b, behind *block.Block, marks []mark.Mark) {
 		}
 	}
 	l.job(marks)
+	l.wrong(hid, marks)
 }
 
 // fails returns the steps that failed; those that may have, where nothing says which: then it isn't sure.
@@ -136,8 +137,8 @@ func foundIn(s step, marks []mark.Mark) []int {
 }
 
 // lower hides what steps printed that didn't fail, but for their heads, and of those that
-// failed what is of a lower rank than that.
-func (l *log) lower(fails []int, rank mark.Rank, marks []mark.Mark) {
+// failed what is of a lower rank than that. It returns what was found of those that didn't.
+func (l *log) lower(fails []int, rank mark.Rank, marks []mark.Mark) (hid []int) {
 	for k, s := range l.steps {
 		least, bad := mark.Critical+1, len(fails) > 0 && fails[0] == k
 		switch {
@@ -148,6 +149,9 @@ func (l *log) lower(fails []int, rank mark.Rank, marks []mark.Mark) {
 		}
 		for i := s.first; i < s.end; i++ {
 			if marks[i].Rank < least {
+				if marks[i].Rank >= mark.Outlier {
+					hid = append(hid, i)
+				}
 				marks[i].Rank, marks[i].Score, marks[i].Why = mark.Bulk, 0, mark.WhyPassed
 			}
 		}
@@ -158,6 +162,7 @@ func (l *log) lower(fails []int, rank mark.Rank, marks []mark.Mark) {
 			marks[s.head()].Raise(mark.Sample, 20, mark.WhyHeading)
 		}
 	}
+	return hid
 }
 
 // named tells whether the step has a head.

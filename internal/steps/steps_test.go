@@ -199,3 +199,23 @@ func TestLaws(t *testing.T) {
 		}
 	})
 }
+
+// TestWrongInPassed: of what a step that passed says is wrong, what nothing shown is like is shown, and
+// of a flood of it no more than a few.
+func TestWrongInPassed(t *testing.T) {
+	fill := filler("part", 70)
+	var flood strings.Builder
+	for _, what := range []string{"lamp", "till", "door", "sign", "desk", "roof", "wall", "gate", "pipe", "step"} {
+		fmt.Fprintf(&flood, "%s.c:3:1: error: no %s found %s there\n", what, what, what)
+	}
+	head := "##[group]Run make all\nmake all\n##[endgroup]\n"
+	end := "##[group]Run make check\n##[endgroup]\n" + fill + "error: the first\n<cause>\n##[error]Process completed with exit code 2.\n"
+	got := shown(head + fill + "signing failed with error: key 0x7f is not there\n" + fill + end)
+	if !strings.Contains(got, "signing failed") {
+		t.Errorf("what a step that passed says is wrong is hidden:\n%s", got)
+	}
+	got = shown(head + fill + flood.String() + fill + end)
+	if n := strings.Count(got, " found "); n > wrongStep {
+		t.Errorf("%d lines of a flood in a step that passed are shown", n)
+	}
+}
