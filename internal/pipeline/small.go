@@ -6,6 +6,7 @@ import (
 	"elide/internal/block"
 	"elide/internal/mark"
 	"elide/internal/shape"
+	"elide/internal/tokens"
 )
 
 // In a small block there is little to save, and a reader who has to ask for
@@ -17,24 +18,64 @@ const (
 	// nearLines on each side in the same paragraph: it stays nearly as it is.
 	smallBytes = 4096
 	nearLines  = 4
+
+	// rowsTokens is the length up to which rows, settings and source are shown whole
+	// that make up a part in rowsPart of their block: someone asked for them, and
+	// nothing in them says which. Effective cost of the tuned corpora, of outputs that
+	// others had learned from, and of two sets that nobody had, in percent:
+	//
+	//	tokens      0  1,000  1,500  2,000  2,500  3,000
+	//	tuned    20.1   20.1   20.3   20.3   21.2   21.8
+	//	learned  39.8   39.8   39.8   39.8   39.4   39.4
+	//	first    69.2   69.2   68.7   68.4   68.4   69.6
+	//	second   98.8   97.1   96.7   95.7   94.4   94.0
+	//
+	// Of a part in 2 the second set costs 97.2, of one in 8 the tuned 0.1 more and
+	// nothing less. Of logs, searches and prose nothing is whole for it that wasn't.
+	rowsTokens = 2000
+	rowsPart   = 4
+	// rowsBytes is a length that so many tokens of rows never have: what is longer isn't
+	// estimated.
+	rowsBytes = rowsTokens * 16
 )
 
-// showSmall raises what is shown of a small block beyond what the reducers
-// rank. Under a budget that goes first.
+// showSmall raises what is shown of a small block, or of a short part of one, beyond
+// what the reducers rank. Under a budget that goes first.
 func showSmall(b *block.Block, secs []block.Section, marks []mark.Mark) {
+	for _, s := range secs {
+		if ofRows(s.Shape) && len(s.Bytes())*rowsPart >= len(b.Bytes()) && len(s.Bytes()) < rowsBytes && tokens.Estimate(s.Bytes()) <= rowsTokens {
+			showWhole(s, marks)
+		}
+	}
 	if len(b.Bytes()) > smallBytes {
 		return
 	}
 	for _, s := range secs {
 		switch {
 		case loose(s.Shape):
-			for i := s.First; i < s.End; i++ {
-				marks[i].Raise(mark.Sample, 0, mark.WhyShort)
-			}
+			showWhole(s, marks)
 		case ofRun(s.Shape):
 			showNear(b, marks, s.First, s.End)
 		}
 	}
+}
+
+// showWhole raises all units of a section but those of a step that passed.
+func showWhole(s block.Section, marks []mark.Mark) {
+	for i := s.First; i < s.End; i++ {
+		if marks[i].Why != mark.WhyPassed {
+			marks[i].Raise(mark.Sample, 0, mark.WhyShort)
+		}
+	}
+}
+
+// ofRows tells whether a shape is what was asked for line by line: rows, settings, source.
+func ofRows(s shape.Shape) bool {
+	switch s {
+	case shape.Table, shape.Listing, shape.SourceBrace, shape.SourceIndent:
+		return true
+	}
+	return false
 }
 
 // loose tells whether nothing in a shape says what matters in it.
