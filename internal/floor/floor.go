@@ -47,6 +47,7 @@ func Raise(secs []block.Section, marks []mark.Mark) {
 	}
 	for _, s := range secs {
 		f.raise(s)
+		f.verdicts(s)
 		f.unknown(s)
 	}
 }

@@ -1,0 +1,94 @@
+package floor
+
+import (
+	"bytes"
+
+	"elide/internal/block"
+	"elide/internal/mark"
+	"elide/internal/rules"
+	"elide/internal/scan"
+	"elide/internal/shape"
+)
+
+// mostVerdicts is how many lines of a section are shown for their verdict: each names
+// another test. Of 10 to 80 outputs cost the same, of 5 two more of 100 that nobody had
+// seen lose some.
+const mostVerdicts = 40
+
+// longestVerdict is the length of "errored" and its like; what is longer is a name.
+const longestVerdict = 8
+
+// verdicts shows the lines of a test run that name a test and say behind it that it
+// failed, whichever runner prints them so: however alike they are, the names differ.
+func (f *floor) verdicts(s block.Section) {
+	if s.Shape != shape.TestLog {
+		return
+	}
+	left := mostVerdicts
+	for i := 0; i < s.Len() && left > 0; i++ {
+		m := &f.marks[s.First+i]
+		if m.Rank > mark.Bulk || s.Twin(i) < i || s.Segment(i) {
+			continue
+		}
+		if t := scan.Trim(s.Text(i)); len(t) <= scanned && verdict(t) {
+			left--
+			m.Raise(mark.Outlier, score, mark.WhyWrong)
+		}
+	}
+}
+
+// verdict tells whether a line says of what it names first that it failed:
+// "Test: push_05 ...FAILED", "full [FAIL] (0.2s)", "a.c:77:parses:FAIL: no such file",
+// "tcu:main  ->  failed: exit status 1".
+func verdict(t []byte) bool {
+	if failedBehind(untimed(t)) {
+		return true
+	}
+	for at := 0; ; {
+		n := bytes.IndexByte(t[at:], ':')
+		if n < 0 {
+			return false
+		}
+		if at += n; at+1 < len(t) && failedBehind(t[:at]) && !scan.IsLetter(t[at+1]) {
+			return true
+		}
+		at++
+	}
+}
+
+// untimed returns a line without how long it took, in brackets at its end.
+func untimed(t []byte) []byte {
+	if n := len(t); n > 3 && (t[n-1] == ')' || t[n-1] == ']') && t[n-2] == 's' {
+		if open := bytes.LastIndexAny(t, "(["); open >= 0 && scan.IsDigit(t[open+1]) {
+			return bytes.TrimRight(t[:open], " ")
+		}
+	}
+	return t
+}
+
+// failedBehind tells whether text ends with a word that says that something failed, set
+// apart from a name before it.
+func failedBehind(text []byte) bool {
+	text = bytes.TrimRight(text, " ]")
+	n := len(text)
+	for n > 0 && scan.IsLetter(text[n-1]) {
+		n--
+	}
+	word, name := text[n:], bytes.TrimRight(text[:n], " [\t")
+	if len(word) < 4 || len(word) > longestVerdict || len(name) < 3 || rules.StateOf(word) != rules.StateFailed {
+		return false
+	}
+	if scan.IsUpper(word[0]) && !scan.IsUpperWord(word) {
+		return false // a name: "Compiling Language.Crash"
+	}
+	switch gap := text[len(name):n]; name[len(name)-1] {
+	case '.':
+		return name[len(name)-2] == '.'
+	case '>':
+		return true
+	case ':':
+		return len(gap) == 0 && scan.IsUpperWord(word)
+	default:
+		return len(gap) > 1
+	}
+}
