@@ -30,6 +30,8 @@ func (b *Reader) MarkFindings(marks []mark.Mark) {
 	b.markErrors(marks)
 	b.markRecords(marks)
 	b.markWarnings(marks)
+	b.markKinds(marks)
+	b.markSums(marks)
 	b.markWords(marks)
 	b.markChanges(marks)
 	b.markPlans(marks)

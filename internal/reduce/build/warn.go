@@ -63,7 +63,7 @@ func (b *Reader) markWarnings(marks []mark.Mark) {
 		if !all && !messages[d] && !first {
 			continue
 		}
-		if pick.told[d.variant] && b.placedError && !b.warningsFail() {
+		if pick.told[d.variant] && b.placedError && !b.warningsFail() && !(grave && !b.lines[d.head].mild) {
 			continue
 		}
 		pick.told[d.variant] = true

@@ -1,0 +1,43 @@
+package build
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"elide/internal/block"
+	"elide/internal/mark"
+)
+
+// TestFirstOfEachRule: two errors beside hundreds of warnings are no reason to hide a
+// rule, a warning among complaints of style, or what a file's findings come to.
+func TestFirstOfEachRule(t *testing.T) {
+	var text strings.Builder
+	rules := []string{"brace_style", "line_width", "tab_indent", "name_case", "dead_store", "long_block", "no_return", "one_space", "quote_kind", "unused_arg"}
+	line := 0
+	put := func(format string, a ...any) { line++; fmt.Fprintf(&text, format+"\n", a...) }
+	want := map[int]string{}
+	for file := range 5 {
+		for k := range 40 {
+			rule := rules[min(k%(2*(file+1)), len(rules)-1)]
+			if file == 0 && k < 2 || k == 2*file+1 {
+				want[line] = "the first of " + rule
+			}
+			put("src/m%d.x:%d:%d: style: [%s] The %s is not as it should be.", file, k+3, k%7+1, rule, strings.ReplaceAll(rule, "_", " "))
+		}
+		want[line] = "a warning"
+		put("src/m%d.x:99:1: warning: [range_check] A range that may be empty is counted down.", file)
+		want[line] = "a sum"
+		put("%d warnings generated.", 41+file)
+	}
+	put("src/m9.x:4:1: error: unexpected 'else'")
+	put("src/m9.x:9:1: error: unexpected 'end'")
+	b := block.New([]byte(text.String()))
+	marks := make([]mark.Mark, b.Len())
+	Reduce(block.Section{Block: b, End: b.Len()}, marks)
+	for i, what := range want {
+		if marks[i].Rank == mark.Bulk {
+			t.Errorf("%s is hidden: %s", what, b.Text(i))
+		}
+	}
+}
