@@ -155,6 +155,9 @@ func (r *ranker) marks(b *block.Block) ([]block.Section, []mark.Mark) {
 	}
 	steps.Mark(b, secs[0].Block, marks)
 	showSmall(b, secs, marks)
+	if !r.opt.Bare {
+		showRows(b, secs, marks)
+	}
 	hideBlobs(b, marks)
 	ShowCuts(b, marks)
 	if !r.opt.Bare {

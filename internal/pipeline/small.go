@@ -39,14 +39,19 @@ const (
 	rowsBytes = rowsTokens * 16
 )
 
-// showSmall raises what is shown of a small block, or of a short part of one, beyond
-// what the reducers rank. Under a budget that goes first.
-func showSmall(b *block.Block, secs []block.Section, marks []mark.Mark) {
+// showRows shows short parts of a block whole that consist of what was asked for.
+// Under a budget they go first.
+func showRows(b *block.Block, secs []block.Section, marks []mark.Mark) {
 	for _, s := range secs {
 		if ofRows(s.Shape) && len(s.Bytes())*rowsPart >= len(b.Bytes()) && len(s.Bytes()) < rowsBytes && tokens.Estimate(s.Bytes()) <= rowsTokens {
 			showWhole(s, marks)
 		}
 	}
+}
+
+// showSmall raises what is shown of a small block beyond what the reducers
+// rank. Under a budget that goes first.
+func showSmall(b *block.Block, secs []block.Section, marks []mark.Mark) {
 	if len(b.Bytes()) > smallBytes {
 		return
 	}

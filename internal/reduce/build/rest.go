@@ -24,7 +24,7 @@ func (b *Reader) markKinds(marks []mark.Mark) {
 	left := kindsBytes
 	for i := range b.diags {
 		d := &b.diags[i]
-		if d.sev < sevWarning || b.lines[d.head].known == rules.BuildSum || told.Has(d.looseKind()) {
+		if d.sev < sevWarning || b.lines[d.head].stop || b.lines[d.head].known == rules.BuildSum || told.Has(d.looseKind()) {
 			continue
 		}
 		told.Add(d.looseKind())
