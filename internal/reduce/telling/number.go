@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"cmp"
 	"slices"
+	"strconv"
 
 	"elide/internal/mark"
 	"elide/internal/scan"
@@ -18,7 +19,7 @@ type number struct {
 const (
 	measured = 6  // columns of numbers that are looked at
 	largest  = 5  // rows shown that have the largest numbers of a column
-	sorted   = 12 // and of the column that the rows are sorted by
+	sorted   = 12 // and of the column that the rows are sorted by, either way
 	skewed   = 3  // times the middle one: what is so much larger than most is a finding
 )
 
@@ -34,6 +35,7 @@ func (l *list) extremes() {
 		}
 		left--
 		falls := slices.IsSortedFunc(nums, func(a, b number) int { return cmp.Compare(b.v, a.v) })
+		rises := slices.IsSortedFunc(nums, func(a, b number) int { return cmp.Compare(a.v, b.v) })
 		slices.SortStableFunc(nums, func(a, b number) int { return cmp.Compare(b.v, a.v) })
 		if nums[0].v == nums[len(nums)-1].v {
 			continue
@@ -44,7 +46,9 @@ func (l *list) extremes() {
 		case falls:
 			shown = sorted
 		case nums[0].v > skewed*max(middle, 0):
-			shown = largest
+			if shown = largest; rises {
+				shown = sorted // the end of the list, which is seen last
+			}
 		}
 		for i, n := range nums[:min(shown, len(nums))] {
 			if n.v > middle {
@@ -90,9 +94,22 @@ func behindWords(cell []byte) (float64, bool) {
 	return Measure(cell[bytes.LastIndexByte(cell, ' ')+1:])
 }
 
+// address reads a number of hexadecimal digits, filled up with zeros to the width of a
+// word, as tools print sizes and addresses.
+func address(cell []byte) (float64, bool) {
+	if (len(cell) != 8 && len(cell) != 16) || cell[0] != '0' {
+		return 0, false
+	}
+	v, err := strconv.ParseUint(string(cell), 16, 64)
+	return float64(v), err == nil
+}
+
 // Measure reads a number with a unit of size or time, or a sign of percent:
 // 12,345.6  4.5Gi  93%  -3  12ms. Dates, times of day and versions are none.
 func Measure(cell []byte) (float64, bool) {
+	if v, ok := address(cell); ok {
+		return v, true
+	}
 	sign := 1.0
 	if len(cell) > 1 && (cell[0] == '-' || cell[0] == '+') {
 		if cell[0] == '-' {
