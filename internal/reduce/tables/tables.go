@@ -25,7 +25,13 @@ func Reduce(s block.Section, marks []mark.Mark) {
 		oneTable(s, marks)
 	}
 	for _, p := range parts {
-		oneTable(p, marks[p.First-s.First:p.End-s.First])
+		of := marks[p.First-s.First : p.End-s.First]
+		oneTable(p, of)
+		if isShort(p.Bytes()) {
+			for i := range of {
+				of[i].Raise(mark.Sample, 0, mark.WhyShort)
+			}
+		}
 	}
 }
 
@@ -52,6 +58,10 @@ func oneTable(s block.Section, marks []mark.Mark) {
 // tableMostParts is how many tables one section is cut into.
 const tableMostParts = 100
 
+// partWhole is the length of a table up to which it is shown whole among others: 400
+// tokens and no more are what anybody asked for.
+const partWhole = 1600
+
 // tableParts cuts a section in which tables follow each other (kubectl get
 // all, docker system df -v, a database's descriptions) at the headers behind blank
 // lines that stand in capitals or over a rule, their titles with them.
@@ -64,7 +74,7 @@ func tableParts(s block.Section) []block.Section {
 			blank = true
 			continue
 		}
-		if blank && i > first+1 && len(parts) < tableMostParts && (scan.Capitals(text) && len(bytes.Fields(text)) > 1 || overRule(s, i) || overRule(s, i+1)) {
+		if blank && i > first+1 && len(parts) < tableMostParts && (scan.Capitals(text) && len(bytes.Fields(text)) > 1 || overRule(s, i) || overRule(s, i+1)) || i > first+1 && len(parts) < tableMostParts && betweenRules(s, i) {
 			parts = append(parts, block.Section{Block: s.Block, First: s.First + first, End: s.First + i, Shape: s.Shape, Command: s.Command})
 			first = i
 		}
@@ -84,6 +94,27 @@ func overRule(s block.Section, i int) bool {
 	}
 	rule := scan.Trim(s.Text(i + 1))
 	return RuleRow(rule) && !RuleRow(scan.Trim(s.Text(i))) && bytes.ContainsAny(rule, "+| ")
+}
+
+// isShort tells whether a table has no more than partWhole bytes but for what only
+// aligns its cells.
+func isShort(text []byte) bool {
+	n := 0
+	for _, cell := range bytes.Fields(text[:min(len(text), 8*partWhole)]) {
+		n += len(cell) + 1
+	}
+	return n <= partWhole && len(text) <= 8*partWhole
+}
+
+// betweenRules tells whether the line is a header of a few names, with a rule above it
+// and one below.
+func betweenRules(s block.Section, i int) bool {
+	if i < 1 || i+2 >= s.Len() || scan.Blank(s.Text(i+2)) {
+		return false
+	}
+	line := scan.Trim(s.Text(i))
+	return RuleRow(scan.Trim(s.Text(i-1))) && RuleRow(scan.Trim(s.Text(i+1))) && !RuleRow(line) && !RuleRow(scan.Trim(s.Text(i+2))) &&
+		bytes.IndexAny(line, "0123456789") < 0 && len(bytes.Fields(line)) > 1
 }
 
 // tableUnknown keeps of a table whose columns can't be told apart the lines that
