@@ -25,12 +25,18 @@ func (f *floor) verdicts(s block.Section) {
 		return
 	}
 	left := mostVerdicts
+	told := map[uint64]struct{}{}
 	for i := 0; i < s.Len() && left > 0; i++ {
-		m := &f.marks[s.First+i]
-		if m.Rank > mark.Bulk || s.Twin(i) < i || s.Segment(i) {
+		t := scan.Trim(s.Text(i))
+		if len(t) > scanned || s.Segment(i) || !verdict(t) {
 			continue
 		}
-		if t := scan.Trim(s.Text(i)); len(t) <= scanned && verdict(t) {
+		h := scan.Hash(t)
+		if _, old := told[h]; old {
+			continue
+		}
+		told[h] = struct{}{}
+		if m := &f.marks[s.First+i]; m.Rank == mark.Bulk {
 			left--
 			m.Raise(mark.Outlier, score, mark.WhyWrong)
 		}

@@ -32,7 +32,6 @@ func (b *Reader) MarkFindings(marks []mark.Mark) {
 	b.markWarnings(marks)
 	b.markKinds(marks)
 	b.markSums(marks)
-	b.markPlaces(marks)
 	b.markWords(marks)
 	b.markChanges(marks)
 	b.markPlans(marks)

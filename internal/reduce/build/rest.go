@@ -1,6 +1,9 @@
 package build
 
 import (
+	"bytes"
+	"slices"
+
 	"elide/internal/mark"
 	"elide/internal/rules"
 	"elide/internal/scan"
@@ -11,8 +14,8 @@ import (
 // 3,000 or 6,000 bytes the tuned corpora cost 0.2 points more and nothing else is whole.
 const kindsBytes = 1500
 
-// markKinds shows the first warning and finding of each kind of which none is shown,
-// beside whatever else: all or none, as some of them say no more than chance would.
+// markKinds shows the first warning of each kind of which none is shown, beside whatever
+// else: all or none, as some of them say no more than chance would.
 func (b *Reader) markKinds(marks []mark.Mark) {
 	told := HashSet{}
 	for i := range b.diags {
@@ -24,7 +27,7 @@ func (b *Reader) markKinds(marks []mark.Mark) {
 	left := kindsBytes
 	for i := range b.diags {
 		d := &b.diags[i]
-		if d.sev < sevWarning || b.lines[d.head].stop || b.lines[d.head].known == rules.BuildSum || told.Has(d.looseKind()) {
+		if d.sev != sevWarning || b.lines[d.head].known == rules.BuildSum || told.Has(d.looseKind()) {
 			continue
 		}
 		told.Add(d.looseKind())
@@ -55,43 +58,33 @@ func (b *Reader) markSums(marks []mark.Mark) {
 		if b.lines[i].Kind != buildResult || marks[i].Rank > mark.Bulk {
 			continue
 		}
-		if h := scan.Hash(b.s.Text(i)); !told.Has(h) && len(told) < mostSums {
+		text := b.s.Text(i)
+		if h := scan.Hash(text); counts(text) && !told.Has(h) && len(told) < mostSums {
 			told.Add(h)
 			marks[i].Raise(mark.Sample, 50, mark.WhySummary)
 		}
 	}
 }
 
-// placesBytes is how long the lines may be together that name a place and belong to no
-// diagnostic that is understood: of 2,000 to 8,000 the outputs measured cost the same.
-// The place begins placeAhead bytes into the line at most, and that no more than
-// placeIndent columns into the page.
+// counts tells whether a number stands in the line as a word.
+func counts(text []byte) bool {
+	return slices.ContainsFunc(bytes.Fields(text), func(word []byte) bool { return scan.Digits(word) == len(word) })
+}
+
+// The place in a line that names one begins placeAhead bytes into it at most, and that
+// no more than placeIndent columns into the page.
 const (
-	placesBytes = 4000
 	placeAhead  = 120
 	placeIndent = 4
 )
 
-// markPlaces shows the lines that name a place in a file with its line and belong to no
-// diagnostic: in a report of a form that isn't known they are its findings' heads. All
-// or none.
-func (b *Reader) markPlaces(marks []mark.Mark) {
-	var at []int
-	left := placesBytes
-	for i := range b.lines {
-		if l := &b.lines[i]; l.Kind != buildText || b.owned[i] || marks[i].Rank > mark.Bulk || l.indent > placeIndent {
-			continue
-		}
-		text := b.s.Text(i)
-		if p, ok := scan.FindLocation(text[:min(len(text), buildScan)]); !ok || frameText(text) || p.Start > placeAhead {
-			continue
-		}
-		if left -= len(text); left < 0 {
-			return
-		}
-		at = append(at, i)
+// NamesPlace tells whether a line that is nothing known names a place in a file behind
+// other words: "[4] shop.yaml:7:3 at #/paths". One that begins with it was read.
+func NamesPlace(text []byte) bool {
+	p, ok := scan.FindLocation(text[:min(len(text), buildScan)])
+	if !ok || p.Start == 0 || p.Start > placeAhead || frameText(text) {
+		return false
 	}
-	for _, i := range at {
-		marks[i].Raise(mark.Sample, 50, mark.WhyLocation)
-	}
+	l := ReadLine(text)
+	return l.Kind == buildText && !l.leads() && l.indent <= placeIndent
 }

@@ -25,12 +25,11 @@ func Reduce(s block.Section, marks []mark.Mark) {
 		oneTable(s, marks)
 	}
 	for _, p := range parts {
-		of := marks[p.First-s.First : p.End-s.First]
-		oneTable(p, of)
-		if isShort(p.Bytes()) {
-			for i := range of {
-				of[i].Raise(mark.Sample, 0, mark.WhyShort)
-			}
+		oneTable(p, marks[p.First-s.First:p.End-s.First])
+	}
+	if n := len(parts); n > 1 && isShort(parts[n-1].Bytes()) && len(parts[n-2].Bytes()) > sumsUp*len(parts[n-1].Bytes()) {
+		for i := parts[n-1].First - s.First; i < len(marks); i++ {
+			marks[i].Raise(mark.Sample, 0, mark.WhyShort)
 		}
 	}
 }
@@ -58,9 +57,12 @@ func oneTable(s block.Section, marks []mark.Mark) {
 // tableMostParts is how many tables one section is cut into.
 const tableMostParts = 100
 
-// partWhole is the length of a table up to which it is shown whole among others: 400
-// tokens and no more are what anybody asked for.
-const partWhole = 1600
+// A table of up to partWhole bytes, which are 400 tokens, is shown whole that stands
+// below one more than sumsUp times as long: it sums that up.
+const (
+	partWhole = 1600
+	sumsUp    = 4
+)
 
 // tableParts cuts a section in which tables follow each other (kubectl get
 // all, docker system df -v, a database's descriptions) at the headers behind blank
@@ -113,7 +115,7 @@ func betweenRules(s block.Section, i int) bool {
 		return false
 	}
 	line := scan.Trim(s.Text(i))
-	return RuleRow(scan.Trim(s.Text(i-1))) && RuleRow(scan.Trim(s.Text(i+1))) && !RuleRow(line) && !RuleRow(scan.Trim(s.Text(i+2))) &&
+	return countBars(line) == 0 && RuleRow(scan.Trim(s.Text(i-1))) && RuleRow(scan.Trim(s.Text(i+1))) && !RuleRow(line) && !RuleRow(scan.Trim(s.Text(i+2))) &&
 		bytes.IndexAny(line, "0123456789") < 0 && len(bytes.Fields(line)) > 1
 }
 

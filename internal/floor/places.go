@@ -1,0 +1,34 @@
+package floor
+
+import (
+	"elide/internal/block"
+	"elide/internal/mark"
+	"elide/internal/reduce/build"
+	"elide/internal/shape"
+)
+
+// placesBytes is how long the lines may be together that name a place and belong to no
+// diagnostic that is understood: of 2,000 to 8,000 the outputs measured cost the same.
+const placesBytes = 4000
+
+// places shows what is hidden of a build's output that names a place in a file: in a
+// report of a form that isn't known such lines are its findings' heads. All or none.
+func (f *floor) places(s block.Section) {
+	if s.Shape != shape.BuildLog {
+		return
+	}
+	var at []int
+	left := placesBytes
+	for i := range s.Len() {
+		if f.marks[s.First+i].Rank > mark.Bulk || s.Segment(i) || !build.NamesPlace(s.Text(i)) {
+			continue
+		}
+		if left -= len(s.Text(i)); left < 0 {
+			return
+		}
+		at = append(at, s.First+i)
+	}
+	for _, i := range at {
+		f.marks[i].Raise(mark.Sample, unknownScore, mark.WhyLocation)
+	}
+}

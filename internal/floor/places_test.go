@@ -1,0 +1,35 @@
+package floor
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"elide/internal/block"
+	"elide/internal/mark"
+	"elide/internal/shape"
+)
+
+// TestPlacesOfTheUnknown: a report's findings are shown by their heads, whatever form
+// these have, and a flood of them isn't.
+func TestPlacesOfTheUnknown(t *testing.T) {
+	for findings, shown := range map[int]int{20: 20, 500: 0} {
+		var text strings.Builder
+		text.WriteString("a.yaml:1:1: error: no version is given\nb.yaml:1:1: error: no version is given\n")
+		for i := range findings {
+			fmt.Fprintf(&text, "\n[%d] shop.yaml:%d:5 at #/paths/order%d/get\n\nThe value is not of the type that is said.\n\n%d | get: {id: x}\n  |          ^\n", i+1, i+10, i, i+10)
+		}
+		b := block.New([]byte(text.String()))
+		marks := make([]mark.Mark, b.Len())
+		Raise([]block.Section{{Block: b, End: b.Len(), Shape: shape.BuildLog}}, marks)
+		n := 0
+		for i := range marks {
+			if marks[i].Rank > mark.Bulk && strings.Contains(string(b.Text(i)), " at #/") {
+				n++
+			}
+		}
+		if n != shown {
+			t.Errorf("of %d findings %d are shown", findings, n)
+		}
+	}
+}
