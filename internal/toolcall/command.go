@@ -121,7 +121,9 @@ func takesNext(option, valued string) bool {
 		switch option {
 		case "--signal", "--kill-after", "--unset", "--chdir", "--user", "--group", "--max-args", "--max-procs", "--max-lines", "--delimiter",
 			"--adjustment", "--input", "--output", "--error", "--lines", "--bytes", "--line-range", "--language", "--style", "--expression", "--file",
-			"--target-directory", "--mode", "--size", "--reference", "--date":
+			"--target-directory", "--mode", "--size", "--reference", "--date",
+			"--glob", "--iglob", "--type", "--type-not", "--include", "--exclude", "--exclude-dir", "--regexp", "--max-count", "--max-depth",
+			"--context", "--after-context", "--before-context", "--sort":
 			return true
 		}
 		return false

@@ -20,7 +20,7 @@ func isLog(name string) bool {
 		return true
 	}
 	switch path.Ext(name) {
-	case ".log", ".out", ".err":
+	case ".log", ".out", ".err", ".output": // the last is what Claude Code's tasks print
 		return true
 	}
 	return false

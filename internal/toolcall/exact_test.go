@@ -10,6 +10,7 @@ func TestExact(t *testing.T) {
 		"cat logs/server.log.1":           false,
 		"tail -n 500 app.log.2026-11-22":  false,
 		"cat build.out build.err":         false,
+		"cat /tmp/claude/tasks/b1.output": false,
 		"cat server.log main.go":          true,
 		"cat server.log.go":               true,
 		"cat log":                         true,

@@ -30,7 +30,17 @@ func viewed(argv []string) (files []string, ok bool) {
 	case "find":
 		return findViewed(args)
 	case "git":
+		if files, ok = searchViewed(argv); ok {
+			return files, ok
+		}
 		return gitViewed(args)
+	case "grep", "egrep", "fgrep", "rg", "ag", "ack":
+		return searchViewed(argv)
+	case "open": // of SWE-agent's window on a file, which the next ones move; elsewhere it prints nothing
+		files = operandsOf(args, "a")
+		files = files[:min(len(files), 1)]
+	case "goto", "scroll_up", "scroll_down":
+		return []string{unknown}, true
 	default:
 		return nil, false
 	}

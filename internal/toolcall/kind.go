@@ -48,7 +48,7 @@ func says(plain string) bool {
 	switch plain {
 	case "task", "agent", "subagent", "usesubagents", "spawnagent", "waitagent", "readagent", "agentoutput", "agentoutputtool", "delegatetoagent", "invokeagent",
 		"codebaseinvestigator", "askuser", "askuserquestion", "askfollowupquestion", "askquestions", "question", "requestuserinput", "exitplanmode",
-		"skill", "useskill", "activateskill":
+		"skill", "useskill", "activateskill", "websearch", "googlewebsearch":
 		return true
 	}
 	return false

@@ -26,6 +26,7 @@ type Use struct {
 	Off       bool     // it says ELIDE=off
 	Reads     []string // paths whose contents the result shows as they are, whole or in part, as the call has them; ${…} for those that are told when it runs
 	Writes    []string // paths that it creates, changes or removes, as the call has them
+	Output    Output   // what the call says of the result
 	Key       string   // equal for calls that do the same thing (tool and what it acts on): candidates for a reference
 }
 
@@ -64,6 +65,12 @@ func of(name string, input []byte, depth int) Use {
 		u.Expansion = u.Expansion || expands(c.text)
 	}
 	u.Reads, u.Writes = distinct(u.Reads), distinct(u.Writes)
+	if c.kind == other {
+		u.Output = c.output()
+	}
+	if u.Command != "" {
+		u.Output = lineOutput(u.Command)
+	}
 	if u.Key == "" {
 		u.Key = c.key(u)
 	}

@@ -7,6 +7,8 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+
+	"elide/internal/shape"
 )
 
 func TestCalls(t *testing.T) {
@@ -20,8 +22,21 @@ func TestCalls(t *testing.T) {
 		{"MultiEdit", `{"file_path":"/a/b.go","edits":[{"old_string":"a","new_string":"b"}]}`, Use{Writes: []string{"/a/b.go"}}},
 		{"Write", `{"file_path":"/a","content":"elision-get 123456"}`, Use{Writes: []string{"/a"}}},
 		{"NotebookEdit", `{"notebook_path":"/n.ipynb","new_source":"x"}`, Use{Writes: []string{"/n.ipynb"}}},
-		{"Grep", `{"pattern":"x","path":"src","output_mode":"content"}`, Use{}},
-		{"Glob", `{"pattern":"**/*.go"}`, Use{}},
+		{"Grep", `{"pattern":"x","path":"src","output_mode":"content"}`, Use{Output: Output{Shape: shape.Grep, Sought: "x"}}},
+		{"Glob", `{"pattern":"**/*.go"}`, Use{Output: Output{Shape: shape.Listing}}},
+		{"mcp__search__grep", `{"query":"x"}`, Use{Output: Output{Shape: shape.Grep, Sought: "x"}}},
+		{"mcp__orders__search", `{"query":"x"}`, Use{}}, // for anything
+		{"search_file_content", `{"pattern":"a|b"}`, Use{Output: Output{Shape: shape.Grep, Sought: "a|b"}}},
+		{"rg", `{"pattern":"a|b"}`, Use{Output: Output{Shape: shape.Grep, Sought: "a|b"}}},
+		{"webfetch", `{"url":"https://shop.example"}`, Use{Output: Output{Shape: shape.Prose}}},
+		{"WebSearch", `{"query":"x"}`, Use{Said: true}},
+		{"bash", `{"command":"search_dir \"a.b\" src"}`, Use{Command: `search_dir "a.b" src`, Output: Output{Shape: shape.Grep, Sought: `a\.b`}}},
+		{"bash", `{"command":"goto 120"}`, Use{Command: "goto 120", Reads: []string{unknown}}},
+		{"bash", `{"command":"open src/a.py 40"}`, Use{Command: "open src/a.py 40", Reads: []string{"src/a.py"}}},
+		{"bash", `{"command":"grep -A 100 'function f' main.ts | head -120"}`, Use{Command: "grep -A 100 'function f' main.ts | head -120", Reads: []string{"main.ts"}, Output: Output{Sought: "function f"}}},
+		{"bash", `{"command":"grep -rn -A 3 'f(' src"}`, Use{Command: "grep -rn -A 3 'f(' src", Output: Output{Sought: `f\(`}}},
+		{"bash", `{"command":"rg -n -A 30 'f\\(|g' src/a.ts"}`, Use{Command: "rg -n -A 30 'f\\(|g' src/a.ts", Reads: []string{"src/a.ts"}, Output: Output{Sought: `f\(|g`}}},
+		{"bash", `{"command":"cd x && git grep -n 'a\\|b(' main -- src | head"}`, Use{Command: `cd x && git grep -n 'a\|b(' main -- src | head`, Output: Output{Sought: `a|b\(`}}},
 		{"shell", `{"command":["bash","-lc","cat a.go && rm b.go"],"workdir":"/w"}`, Use{Command: "bash -lc 'cat a.go && rm b.go'", Reads: []string{"a.go"}, Writes: []string{"b.go"}}},
 		{"shell", `{"command":["cat","a b.go"]}`, Use{Command: "cat 'a b.go'", Reads: []string{"a b.go"}}},
 		{"shell", `{"commands":["cat a","make"]}`, Use{Command: "cat a\nmake", Reads: []string{"a"}}},
@@ -36,7 +51,7 @@ func TestCalls(t *testing.T) {
 		{"bash", `{"command":"npm test","description":"d"}`, Use{Command: "npm test"}},
 		{"read", `{"filePath":"/a.ts"}`, Use{Reads: []string{"/a.ts"}}},
 		{"edit", `{"filePath":"/a.ts","oldString":"a","newString":"b"}`, Use{Writes: []string{"/a.ts"}}},
-		{"run_shell_command", `{"command":"cat x | grep y"}`, Use{Command: "cat x | grep y"}},
+		{"run_shell_command", `{"command":"cat x | grep y"}`, Use{Command: "cat x | grep y", Output: Output{Sought: "y"}}},
 		{"read_file", `{"absolute_path":"/x.py"}`, Use{Reads: []string{"/x.py"}}},
 		{"read_many_files", `{"paths":["a","b"]}`, Use{Reads: []string{"a", "b"}}},
 		{"replace", `{"file_path":"/x.py","old_string":"a","new_string":"b"}`, Use{Writes: []string{"/x.py"}}},
