@@ -20,6 +20,7 @@ type jsonView struct {
 	base  int            // offset of the section in its block
 	found []jsonStrength // the finding at each node
 	heat  []jsonStrength // the strongest finding at or in each node
+	texts int32          // bytes that long texts may still take
 }
 
 const (
@@ -27,10 +28,15 @@ const (
 	shortScalar = 400  // bytes up to which a plain value is worth showing
 	shortValues = 200  // bytes up to which a list of scalars is shown whole
 	shortItems  = 320  // and a list of records
+
+	// What a record is about that stands alone may be a text: the body of an issue, a diff.
+	// Of one of them textMost bytes are shown, of all textsMost.
+	textMost  = 2000
+	textsMost = 4000
 )
 
 func newJSONView(d *jsonDoc, s block.Section, marks []mark.Mark) *jsonView {
-	return &jsonView{jsonDoc: d, s: s, marks: marks, base: s.Offset(s.First)}
+	return &jsonView{jsonDoc: d, s: s, marks: marks, base: s.Offset(s.First), texts: int32(mark.OfBlock(s, textsMost))}
 }
 
 // showJSON marks what is to be seen of the document.
@@ -89,6 +95,7 @@ func (v *jsonView) showRecord(i int32, depth int, brief bool) {
 				v.show(c, depth, brief)
 				room--
 			}
+		case v.size(c) > shortScalar && v.alone(i) && v.startOf(c):
 		case v.size(c) > shortScalar:
 		case room > 0 || v.names(c):
 			v.value(c)
@@ -98,6 +105,29 @@ func (v *jsonView) showRecord(i int32, depth int, brief bool) {
 	if brief && v.st.list[v.nodes[i].parent] {
 		v.name(i, mark.Context)
 	}
+}
+
+// alone tells whether object i is in no list of more than one.
+func (v *jsonView) alone(i int32) bool {
+	for ; i > 0; i = v.nodes[i].parent {
+		if p := v.nodes[i].parent; v.nodes[p].n > 1 && (v.st.list[p] || p == 0) {
+			return false
+		}
+	}
+	return true
+}
+
+// startOf shows the start of a string of words, if there is room for it.
+func (v *jsonView) startOf(i int32) bool {
+	node := &v.nodes[i]
+	raw := v.s.Bytes()[node.start:node.end]
+	if v.texts <= 0 || bytes.Count(raw, []byte{' '})*15 < len(raw) {
+		return false
+	}
+	n := min(node.end-node.keyStart, textMost, v.texts)
+	v.texts -= n
+	v.mark(node.keyStart, node.keyStart+n, mark.Sample, 0, mark.WhyFirst)
+	return true
 }
 
 // memberRoom returns how many plain members of an object are shown.
