@@ -12,6 +12,7 @@ type Section struct {
 	First, End int // units of the Block: First included, End not
 	Shape      shape.Shape
 	Command    string // what printed the block, as far as it is known; a hint
+	Sought     string // what it searched for, as an extended regular expression; "" if nothing, or it isn't known
 }
 
 // Len returns the number of units in the section.

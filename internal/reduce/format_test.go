@@ -93,7 +93,7 @@ func TestHeadedTableOfMarks(t *testing.T) {
 func TestShortListIsShownWhole(t *testing.T) {
 	path := func(i int) string { return fmt.Sprintf("src/cart/f%d.go", i) }
 	wantShown(t, shownOf(shape.Listing, linesOf(40, path)), "f0.go", "f20.go", "f39.go")
-	wantHidden(t, shownOf(shape.Listing, linesOf(900, path)), "f200.go")
+	wantHidden(t, shownOf(shape.Listing, linesOf(900, path)), "f890.go")
 }
 
 func TestTableKeepsNotedRowsAndTheLargest(t *testing.T) {

@@ -57,7 +57,7 @@ func TestFoldersAreNamed(t *testing.T) {
 	for i := range 10 {
 		wantShown(t, got, "/"+someWords[i]+"/part")
 	}
-	wantHidden(t, got, "f30.txt")
+	wantHidden(t, got, "f59.txt")
 
 	s := sectionOf([]byte("8K\tapp/a.go\n8K\tapp/b.go\n8K\tapp/c.go\n"), shape.Listing)
 	for i, m := range Section(s) {

@@ -6,6 +6,7 @@ import (
 	"elide/internal/block"
 	"elide/internal/mark"
 	"elide/internal/reduce/logs"
+	"elide/internal/reduce/matches"
 	"elide/internal/reduce/telling"
 	"elide/internal/scan"
 )
@@ -18,6 +19,7 @@ func Reduce(s block.Section, marks []mark.Mark) {
 		return
 	}
 	l := listingLines{s: s, marks: marks}
+	l.pathRuns()
 	switch l.kind() {
 	case listModes:
 		l.modes()
@@ -274,8 +276,11 @@ func (l *listingLines) plainList() {
 	if l.runs() {
 		return
 	}
+	if matches.Folders(l.s, l.marks) {
+		return
+	}
 	telling.Lines(l.s, l.marks)
-	l.paths()
+	l.names()
 	heads := 0
 	for i := range l.marks {
 		text := l.s.Text(i)

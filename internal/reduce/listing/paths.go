@@ -2,58 +2,54 @@ package listing
 
 import (
 	"bytes"
-	"math"
 
+	"elide/internal/block"
 	"elide/internal/mark"
+	"elide/internal/reduce/matches"
 	"elide/internal/scan"
 )
 
-// pathsWhole is how many bytes of a list of paths are shown whole, each folder named
-// once: about 1,500 tokens.
-const pathsWhole = 4_500
+// runOfPaths is how many paths in a row are a list of their own among others.
+const runOfPaths = 8
 
-// paths notes of a list of nothing but paths which folder each line begins with, so that
-// it may be named once, and shows the list whole if that is little. Where a line is a
-// folder with a slash behind it, as some tools print them, no folder is named: it would
-// read as the head of what follows.
-func (l *listingLines) paths() {
-	paths, lines, left := 0, 0, mark.OfBlock(l.s, pathsWhole)
-	var folder []byte
+// pathRuns shows lists of paths among other things: what find printed behind ls -l.
+func (l *listingLines) pathRuns() {
+	for i := 0; i < l.s.Len(); i++ {
+		end := i
+		for end < l.s.Len() && matches.IsPath(l.s.Text(end)) {
+			end++
+		}
+		if end-i >= runOfPaths && end-i < l.s.Len() {
+			run := block.Section{Block: l.s.Block, First: l.s.First + i, End: l.s.First + end, Shape: l.s.Shape}
+			matches.Folders(run, l.marks[i:end])
+		}
+		i = max(i, end)
+	}
+}
+
+// namesMost is how many bytes of names are shown whole, as ls -R prints them below their
+// folders: about 2,000 tokens.
+const namesMost = 6_000
+
+// names shows a list whose lines are names, if it is short.
+func (l *listingLines) names() {
+	names, lines, size := 0, 0, 0
 	for i := range l.marks {
 		t := l.s.Text(i)
 		if scan.Blank(t) {
 			continue
 		}
-		if lines++; l.s.Segment(i) || t[len(t)-1] == '/' {
-			return
+		size += len(t) + 1
+		if lines++; bytes.IndexByte(scan.Trim(t), ' ') < 0 {
+			names++
 		}
-		n := folderOf(t)
-		if n > 0 {
-			paths++
-		}
-		if !bytes.Equal(folder, t[:n]) {
-			folder = t[:n]
-			left -= n
-		}
-		left -= len(t) - n + 1
 	}
-	if paths*10 < lines*8 {
+	if names*10 < lines*9 || size > mark.OfBlock(l.s, namesMost) {
 		return
 	}
 	for i := range l.marks {
-		t := l.s.Text(i)
-		l.marks[i].Head = uint16(folderOf(t))
-		if left >= 0 && !scan.Blank(t) {
+		if !scan.Blank(l.s.Text(i)) {
 			l.marks[i].Raise(mark.Sample, 60, mark.WhyShort)
 		}
 	}
-}
-
-// folderOf returns the length of the folder that the path which the line is begins with,
-// its last slash included; 0 if the line is no path, or leads through no folder.
-func folderOf(t []byte) int {
-	if len(t) == 0 || len(t) > math.MaxUint16 || bytes.ContainsAny(t, " \t:") {
-		return 0
-	}
-	return bytes.LastIndexByte(t, '/') + 1
 }

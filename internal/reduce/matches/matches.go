@@ -8,24 +8,26 @@ import (
 	"elide/internal/scan"
 )
 
-// Reduce ranks what grep, rg, ag, ack and git grep print: each file in which
-// something was found is named, declarations of what was searched for stay,
-// and of the other matches a few in each file.
+// Reduce ranks what a search found, as grep, rg, ag, ack and git grep print it, and the
+// hosts' tools: each file in which something was found is named, declarations of what was
+// searched for stay, and of the other matches as many as there is room for, of each file
+// the same number.
 func Reduce(s block.Section, marks []mark.Mark) {
 	g := readGrep(s)
-	pattern := g.pattern()
+	g.sought = readSought(s.Sought)
+	if len(g.sought) == 0 {
+		g.word = g.guessWord()
+	}
 	g.heads(marks)
-	each := g.matchesShown()
-	for i := range g.lines {
-		g.declaration(i, pattern, marks)
+	left := g.rank(marks)
+	if g.layout == layoutList {
+		Folders(s, marks)
 	}
 	lists, others := 0, 0
 	for i := range g.lines {
 		switch l := &g.lines[i]; l.kind {
-		case grepMatch:
-			g.rankMatch(l, pattern, each, marks)
 		case grepHeading:
-			g.show(l, pattern, mark.Context, 200, mark.WhyHeading, marks)
+			g.showLine(l, mark.Context, 200, mark.WhyHeading, marks)
 		case grepPath:
 			lists++
 			g.rankPath(l, lists, marks)
@@ -34,44 +36,21 @@ func Reduce(s block.Section, marks []mark.Mark) {
 			g.rankOther(i, others, marks)
 		}
 	}
-	g.showContext(marks)
+	g.showNear(left, marks)
 }
 
-// contextShown is how many lines around matches are shown in all.
-const contextShown = 20
-
-// showContext marks the lines around the matches that are shown, if the
-// search was asked for such lines: the fewer matches, the more of them for
-// each, those behind it first.
-func (g *grepOutput) showContext(marks []mark.Mark) {
-	var matches []int
-	for i, l := range g.lines {
-		if l.kind == grepMatch && marks[l.unit].Rank > mark.Bulk {
-			matches = append(matches, i)
+// Holds tells whether a section is what a search prints: of its lines nine of ten are
+// matches, lines near them, paths, or what parts them.
+func Holds(s block.Section) bool {
+	g := readGrep(s)
+	lines, others := 0, 0
+	for _, l := range g.lines {
+		lines++
+		if l.kind == grepOther {
+			others++
 		}
 	}
-	if len(matches) == 0 {
-		return
-	}
-	for _, i := range matches {
-		left := contextShown / len(matches)
-		left = g.showNear(i, 1, left, marks)
-		g.showNear(i, -1, left, marks)
-	}
-}
-
-// showNear marks up to left lines of context from line i on, in steps of
-// by, and returns how many of them are left.
-func (g *grepOutput) showNear(i, by, left int, marks []mark.Mark) int {
-	for i += by; left > 0 && i >= 0 && i < len(g.lines) && g.lines[i].kind == grepContext; i += by {
-		l := &g.lines[i]
-		if g.length(l) > shortMatch {
-			break
-		}
-		marks[l.unit].Raise(mark.Sample, 10, mark.WhyNear)
-		left--
-	}
-	return left
+	return others*10 <= lines || others <= 3 && others < lines
 }
 
 // heads notes the heads that lines share, also of those not shown.
@@ -81,85 +60,20 @@ func (g *grepOutput) heads(marks []mark.Mark) {
 	}
 }
 
-// matchesShown returns how many matches of a file are shown that declare
-// nothing: the more matches or files there are in all, the fewer. It counts
-// the short ones of each file.
-func (g *grepOutput) matchesShown() int32 {
-	matches := 0
-	for i := range g.lines {
-		l := &g.lines[i]
-		if l.kind != grepMatch {
-			continue
-		}
-		matches++
-		if l.file >= 0 && g.length(l) <= shortMatch {
-			g.files[l.file].short++
-		}
-	}
-	switch {
-	case matches <= 30:
-		return 3
-	case matches <= 150 && len(g.files) <= 12:
-		return 2
-	}
-	return 1
-}
-
-const (
-	declarationsEach = 20  // declarations shown of one file
-	shortMatch       = 300 // bytes up to which a match is shown gladly
-)
-
-// declaration marks line i if it declares what was searched for.
-func (g *grepOutput) declaration(i int, pattern []byte, marks []mark.Mark) {
-	l := &g.lines[i]
-	if l.kind != grepMatch || l.end-l.unit > 1 {
-		return
-	}
-	text := g.textOf(i)
-	if int(l.text) > len(text) || !Declares(text[l.text:], pattern) {
-		return
-	}
-	if l.file >= 0 {
-		f := &g.files[l.file]
-		if f.declared++; f.declared > declarationsEach {
-			return
-		}
-		f.shown++
-	}
-	g.show(l, pattern, mark.Critical, 0, mark.WhyDeclaration, marks)
-}
-
-func (g *grepOutput) rankMatch(l *grepLine, pattern []byte, each int32, marks []mark.Mark) {
-	if marks[l.unit].Rank == mark.Critical {
-		return
-	}
-	f := &g.files[l.file]
-	first := f.shown <= 0
-	if !first && f.shown >= each || g.length(l) > shortMatch && (!first || f.short > 0) {
-		return
-	}
-	f.shown++
-	rank, why := mark.Sample, mark.WhyMatch
-	if first {
-		rank = mark.Outlier
-	}
-	g.show(l, pattern, rank, uint8(min(max(f.shown, 0)*20, 250)), why, marks)
-}
-
+// length returns how long a line is without the path that it begins with.
 func (g *grepOutput) length(l *grepLine) int {
-	return g.s.Offset(g.s.First+int(l.end)-1) - g.s.Offset(g.s.First+int(l.unit)) + len(g.s.Raw(int(l.end)-1))
+	return g.s.Offset(g.s.First+int(l.end)-1) - g.s.Offset(g.s.First+int(l.unit)) + len(g.s.Raw(int(l.end)-1)) - int(l.head)
 }
 
-// show marks a line; of one that is cut into segments the start, which names
-// the place, and the first that holds the pattern.
-func (g *grepOutput) show(l *grepLine, pattern []byte, r mark.Rank, score uint8, why mark.Why, marks []mark.Mark) {
+// showLine marks a line; of one that is cut into segments the start, which names the
+// place, and the first that holds what was searched for.
+func (g *grepOutput) showLine(l *grepLine, r mark.Rank, score uint8, why mark.Why, marks []mark.Mark) {
 	marks[l.unit].Raise(r, score, why)
-	if l.end-l.unit == 1 || len(pattern) == 0 {
+	if l.end-l.unit == 1 || len(g.word) == 0 && len(g.sought) == 0 {
 		return
 	}
 	for u := int(l.unit); u < int(l.end); u++ {
-		if holdsFold(g.s.Text(u), pattern) {
+		if text := g.s.Text(u); g.sought.way(text) >= 0 || len(g.word) > 0 && holdsFold(text, g.word) {
 			marks[u].Raise(r, score, why)
 			return
 		}
@@ -177,6 +91,7 @@ func (g *grepOutput) rankPath(l *grepLine, n int, marks []mark.Mark) {
 	text := g.s.Text(int(l.unit))
 	switch {
 	case scan.HasSuffix(text, ":0"):
+		marks[l.unit] = mark.Mark{}
 	case n <= pathsShown:
 		marks[l.unit].Raise(mark.Outlier, uint8(min(n, 255)), mark.WhyMatch)
 	}
@@ -195,9 +110,9 @@ func (g *grepOutput) rankOther(i, n int, marks []mark.Mark) {
 	}
 }
 
-// pattern guesses what was searched for: the longest word in what matches
+// guessWord guesses what was searched for: the longest word in what matches
 // all over the output have in common. It returns nil if there is none.
-func (g *grepOutput) pattern() []byte {
+func (g *grepOutput) guessWord() []byte {
 	var texts [][]byte
 	step := max(1, len(g.lines)/64)
 	for i := 0; i < len(g.lines); i += step {

@@ -2,6 +2,7 @@ package matches
 
 import (
 	"bytes"
+	"strings"
 
 	"elide/internal/block"
 	"elide/internal/scan"
@@ -43,22 +44,25 @@ const (
 
 // grepOutput is a section that was read.
 type grepOutput struct {
-	s      block.Section
-	layout grepLayout
-	lines  []grepLine
-	files  []grepFile
-	index  map[string]int32
+	s       block.Section
+	layout  grepLayout
+	lines   []grepLine
+	files   []grepFile
+	index   map[string]int32
+	based   map[string][]string // the paths of files by their last names
+	sought  sought              // what was searched for, as far as it is known
+	word    []byte              // else the word that is guessed
+	starred bool                // matches have a star or an angle before their numbers
 }
 
 // grepFile is a file in which something was found.
 type grepFile struct {
-	matches, shown, declared int32
-	short                    int32 // matches that are shown gladly
+	matches, shown int32
 }
 
 // readGrep reads the section.
 func readGrep(s block.Section) *grepOutput {
-	g := &grepOutput{s: s, index: map[string]int32{}}
+	g := &grepOutput{s: s, index: map[string]int32{}, based: map[string][]string{}}
 	for u := 0; u < s.Len(); {
 		end := u + 1
 		for end < s.Len() && !s.StartsLine(s.First+end) {
@@ -68,6 +72,9 @@ func readGrep(s block.Section) *grepOutput {
 		u = end
 	}
 	g.layout = g.guess()
+	for i := range min(len(g.lines), 400) {
+		g.starred = g.starred || placed(g.textOf(i)).starred
+	}
 	g.readMatches()
 	g.readContext()
 	return g
@@ -81,8 +88,10 @@ func (g *grepOutput) guess() grepLayout {
 		switch {
 		case len(text) == 0 || string(text) == "--":
 			continue
-		case lineNumber(text) > 0:
+		case lineNumber(text) > 0 || placed(text).decorated:
 			line++
+		case text[len(text)-1] == ':' && len(headed(text)) > 0:
+			bare++
 		case numberedPath(text) > 0:
 			numbered++
 		case pathCount(text) > 0:
@@ -91,7 +100,7 @@ func (g *grepOutput) guess() grepLayout {
 			path++
 		case nearMatch(text):
 			near++
-		case wholePath(text):
+		case len(headed(text)) > 0:
 			bare++
 		}
 		seen++
@@ -144,38 +153,44 @@ func (g *grepOutput) readMatches() {
 			l.kind = grepPath
 		case layoutLine:
 			l.file = g.onlyFile()
-			g.readLine(l, text)
+			g.readLine(l, text, true)
 		}
 	}
 }
 
 func (g *grepOutput) readUnderHeading(l *grepLine, text []byte, file int32) int32 {
-	if n := lineNumber(text); n > 0 && file >= 0 {
-		g.readLine(l, text)
+	if g.readLine(l, text, file >= 0) {
 		l.file = file
 		if l.kind == grepMatch {
 			g.files[file].matches++
 		}
 		return file
 	}
-	if wholePath(text) {
+	if path := headed(text); len(path) > 0 {
 		l.kind = grepHeading
-		l.file = g.fileOf(text)
+		l.file = g.fileOf(path)
 		return l.file
 	}
 	return file
 }
 
-// readLine reads line:text, or line-text near a match.
-func (g *grepOutput) readLine(l *grepLine, text []byte) {
-	n := lineNumber(text)
-	if n == 0 {
-		return
+// readLine reads a line that begins with its number, with or without what some tools put
+// before that. It is false if it doesn't, or if the line can be in no file.
+func (g *grepOutput) readLine(l *grepLine, text []byte, inFile bool) bool {
+	p := place{text: lineNumber(text)}
+	if p.text == 0 {
+		p = placed(text)
+	} else if text[scan.Digits(text)] != ':' {
+		p.near = true
 	}
-	l.kind, l.text = grepMatch, uint16(n)
-	if text[scan.Digits(text)] != ':' {
+	if p.text == 0 || !inFile {
+		return false
+	}
+	l.kind, l.text = grepMatch, uint16(min(p.text, 1<<15))
+	if p.near || g.starred && !p.starred {
 		l.kind = grepContext
 	}
+	return true
 }
 
 // match notes a match in path, which ends at head in the line's text.
@@ -185,9 +200,17 @@ func (g *grepOutput) match(l *grepLine, path []byte, head, text int) {
 	g.files[l.file].matches++
 }
 
+// fileOf returns the file of a path, which may be given from the root once and relative
+// another time, as Claude Code's Grep does with matches and what is near them.
 func (g *grepOutput) fileOf(path []byte) int32 {
 	f, ok := g.index[string(path)]
 	if !ok {
+		if f, ok = g.sameFile(path); ok {
+			g.index[string(path)] = f
+			return f
+		}
+		base := string(path[bytes.LastIndexByte(path, '/')+1:])
+		g.based[base] = append(g.based[base], string(path))
 		f = int32(len(g.files))
 		g.index[string(path)] = f
 		g.files = append(g.files, grepFile{})
@@ -195,11 +218,24 @@ func (g *grepOutput) fileOf(path []byte) int32 {
 	return f
 }
 
-// onlyFile returns the file of an output that names none. Ten of its matches
-// more are shown than of one of many.
+// sameFile returns the file of a path that another one ends with, or the other way round.
+func (g *grepOutput) sameFile(path []byte) (int32, bool) {
+	for _, other := range g.based[string(path[bytes.LastIndexByte(path, '/')+1:])] {
+		long, short := string(path), other
+		if len(long) < len(short) {
+			long, short = short, long
+		}
+		if long[0] == '/' && short[0] != '/' && strings.HasSuffix(long, "/"+short) {
+			return g.index[other], true
+		}
+	}
+	return 0, false
+}
+
+// onlyFile returns the file of an output that names none.
 func (g *grepOutput) onlyFile() int32 {
 	if len(g.files) == 0 {
-		g.files = append(g.files, grepFile{shown: -10})
+		g.files = append(g.files, grepFile{})
 	}
 	return 0
 }
@@ -232,6 +268,10 @@ func (g *grepOutput) knownPath(text []byte) int {
 			continue
 		}
 		if _, ok := g.index[string(text[:n])]; ok {
+			return n
+		}
+		if f, ok := g.sameFile(text[:n]); ok && lineNumber(text[n+1:]) > 0 {
+			g.index[string(text[:n])] = f
 			return n
 		}
 		if tries++; tries > 24 {
