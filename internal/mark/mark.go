@@ -101,6 +101,9 @@ type Mark struct {
 	// show each as one: cells of a table. 0: there is none. No unit has
 	// a Head and a Pad.
 	Pad uint16
+	// Page is 1 and the state in which the unit begins, if the view may show its text alone,
+	// without tags of HTML. 0: it may not.
+	Page uint8
 	// JSON is where the unit stands in a JSON document, if that is certain.
 	JSON JSONPlace
 }

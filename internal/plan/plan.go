@@ -26,6 +26,7 @@ const (
 	Verbatim View = iota // as it came
 	Resolved             // as a terminal leaves it
 	JSON                 // and without blanks between JSON tokens
+	Page                 // the text of a page, without tags
 )
 
 // Piece is a part of the original that is shown or hidden as one: a unit, or

@@ -7,6 +7,7 @@ import (
 	"elide/internal/marker"
 	"elide/internal/plan"
 	"elide/internal/reduce/jsondoc"
+	"elide/internal/reduce/page"
 )
 
 // Source gives the bytes of the original that a piece is.
@@ -87,12 +88,22 @@ func (w *writer) show(pieces []plan.Piece, i int) error {
 	switch {
 	case run > 0:
 		w.addJSON(p.Mark, raw)
+	case p.View == plan.Page:
+		w.page(p, raw)
 	case p.View == plan.Resolved:
 		return w.resolved(pieces, i, raw)
 	default:
 		w.out = append(w.out, raw...)
 	}
 	return nil
+}
+
+// page writes the text of a piece of a page.
+func (w *writer) page(p plan.Piece, raw []byte) {
+	w.out, _ = page.Text(w.out, raw, page.State(p.Mark.Page-1))
+	if p.EndsLine {
+		w.startLine()
+	}
 }
 
 // addJSON adds a piece of JSON to the text of its run.

@@ -5,6 +5,7 @@ import (
 
 	"elide/internal/block"
 	"elide/internal/mark"
+	"elide/internal/reduce/page"
 	"elide/internal/scan"
 )
 
@@ -19,7 +20,9 @@ func markupOutline(s block.Section, marks []mark.Mark) {
 	for i := range marks {
 		m.line(i)
 	}
-	if m.headings == 0 {
+	if page.Is(s) {
+		page.Body(s, marks)
+	} else if m.headings == 0 {
 		m.shallow()
 	}
 }
