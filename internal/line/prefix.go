@@ -96,6 +96,18 @@ func jobPrefix(t []byte) int {
 	return n + m
 }
 
+// JobDate returns the length of what stands before the time of day of a line that a job
+// printed: the job, the step and the date; 0 if it is no such line.
+func JobDate(t []byte) int {
+	n := 0
+	if jobPrefix(t) > 0 {
+		n = bytes.IndexByte(t, '\t') + 1
+		n += bytes.IndexByte(t[n:], '\t') + 1
+		n += scan.BeforeClock(t[n:])
+	}
+	return n
+}
+
 // bracketPrefix knows "[stage] ", "[0] " and "[2026-01-02T03:04:05Z] ".
 func bracketPrefix(t []byte) (Prefix, int) {
 	end := bytes.IndexByte(t[:min(len(t), 60)], ']')
