@@ -54,7 +54,7 @@ func (r *Reducer) afterTool(ctx context.Context, call Call, output []byte) (tool
 	if reason := r.exact(use, call.Failed, len(output)); reason != "" {
 		return tool, stays(output, reason)
 	}
-	return tool, r.framed(ctx, use.Command, output)
+	return tool, r.framed(ctx, use, output)
 }
 
 // exact returns why a result must stay as it is, "" if there is no reason.
@@ -75,14 +75,14 @@ func (r *Reducer) exact(use toolcall.Use, failed bool, length int) string {
 }
 
 // framed reduces the outputs that stand in the wrapping of a result.
-func (r *Reducer) framed(ctx context.Context, command string, output []byte) Result {
+func (r *Reducer) framed(ctx context.Context, use toolcall.Use, output []byte) Result {
 	f := frame.Open(output)
 	blocks := f.Blocks()
 	texts := make([][]byte, len(blocks))
 	var largest Result // of those that were reduced
 	hidden, reason := 0, ""
 	for i, data := range blocks {
-		part := r.reduce(ctx, Block{Data: data, Command: command})
+		part := r.reduce(ctx, Block{Data: data, Command: use.Command, told: use.Output})
 		switch {
 		case part.Err != nil:
 			return whole(output, part.Err)

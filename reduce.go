@@ -9,6 +9,7 @@ import (
 	"elide/internal/pipeline"
 	"elide/internal/shape"
 	"elide/internal/tokens"
+	"elide/internal/toolcall"
 )
 
 // Block is an output as it came.
@@ -18,6 +19,8 @@ type Block struct {
 	Shape   string // what it is, one of Shapes; "": that is told from the bytes
 	Query   string // what its reader wants to know: lines that speak of it rank higher
 	Since   string // reference to an earlier output that the reader has seen: only what has changed is shown, if that is shorter
+
+	told toolcall.Output // what the tool that printed it says of it
 }
 
 // Result is what became of an output.
@@ -74,7 +77,7 @@ func (r *Reducer) reduce(ctx context.Context, b Block) (res Result) {
 // options returns the pipeline's for one block; done closes what they need.
 func (r *Reducer) options(ctx context.Context, b Block) (opt pipeline.Options, done func(), err error) {
 	opt, done = r.pipeline, func() {}
-	opt.Command, opt.Query = b.Command, b.Query
+	opt.Command, opt.Told, opt.Query = b.Command, b.told, b.Query
 	if b.Shape != "" {
 		s, err := shape.Parse(b.Shape)
 		if err != nil {

@@ -58,6 +58,12 @@ func wholeText(t []byte) (shape.Shape, bool) {
 	return 0, false
 }
 
+// Document tells whether b is one thing as a whole, whoever printed it: binary, or a
+// document of JSON.
+func Document(b *block.Block) bool {
+	return binary(b.Bytes()) || isDocument(bytes.TrimSpace(b.Bytes()))
+}
+
 // delimited tells whether the text is a table of cells parted by commas, tabs,
 // semicolons or bars: a head without a blank around them, and as many in nearly
 // all of the rows that follow.

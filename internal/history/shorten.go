@@ -54,7 +54,8 @@ func (r *request) options(p thread.Part) pipeline.Options {
 	opt := r.h.cfg.Rewrite.Pipeline
 	opt.Query = r.asked()
 	if p.Kind == thread.Result {
-		opt.Command = r.use(p).Command
+		use := r.use(p)
+		opt.Command, opt.Told = use.Command, use.Output
 	}
 	return opt
 }

@@ -262,7 +262,7 @@ func lineCount(data []byte) int {
 // reduce sends an output through the pipeline, which stores it.
 func (t *turn) reduce(data []byte, own [32]byte, room int) ([]byte, Output, error) {
 	opt := t.cfg.Pipeline
-	opt.Command, opt.MaxBytes, opt.Since = t.use.Command, room, nil
+	opt.Command, opt.Told, opt.MaxBytes, opt.Since = t.use.Command, t.use.Output, room, nil
 	res, err := pipeline.Reduce(t.ctx, newOriginal(data, own), opt, t.cfg.Store)
 	if err != nil || !res.Reduced {
 		return nil, Output{}, err

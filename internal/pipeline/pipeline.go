@@ -23,6 +23,7 @@ import (
 	"elide/internal/shape"
 	"elide/internal/store"
 	"elide/internal/tokens"
+	"elide/internal/toolcall"
 )
 
 // DefaultMinBytes is the length below which a block is not worth reducing.
@@ -55,20 +56,21 @@ type Store interface {
 // Options say how a block is to be reduced. The zero value is the default
 // configuration. Together with the bytes they decide the result.
 type Options struct {
-	Shape      *shape.Shape   // forced; nil: told from the bytes
-	Command    string         // what printed the block: a hint
-	Keep       []keep.Pattern // lines that are critical whatever their shape
-	KeepToo    []keep.Pattern // lines that are as well, where no limit holds
-	Rules      *rules.Users   // what the user, and a project, know of lines; nil: nothing
-	Query      string         // lines that speak of it rank higher
-	Budget     int            // most tokens, estimated; 0: no limit
-	MaxBytes   int            // most bytes; 0: no limit
-	MinBytes   int            // blocks below it pass; 0: DefaultMinBytes, negative: none
-	PlainViews bool           // show every kept unit as it came
-	TTL        time.Duration  // how long the store keeps the original; 0: its default
-	Bare       bool           // what goes over the reducers, whatever the shape, is left out: for proofs of rules
-	Since      *Earlier       // show the difference from this, where that is shorter
-	Tokens     int            // of the block, if they are estimated already; 0: they are estimated
+	Shape      *shape.Shape    // forced; nil: told from the bytes
+	Command    string          // what printed the block: a hint
+	Told       toolcall.Output // what the tool that printed it says of it
+	Keep       []keep.Pattern  // lines that are critical whatever their shape
+	KeepToo    []keep.Pattern  // lines that are as well, where no limit holds
+	Rules      *rules.Users    // what the user, and a project, know of lines; nil: nothing
+	Query      string          // lines that speak of it rank higher
+	Budget     int             // most tokens, estimated; 0: no limit
+	MaxBytes   int             // most bytes; 0: no limit
+	MinBytes   int             // blocks below it pass; 0: DefaultMinBytes, negative: none
+	PlainViews bool            // show every kept unit as it came
+	TTL        time.Duration   // how long the store keeps the original; 0: its default
+	Bare       bool            // what goes over the reducers, whatever the shape, is left out: for proofs of rules
+	Since      *Earlier        // show the difference from this, where that is shorter
+	Tokens     int             // of the block, if they are estimated already; 0: they are estimated
 }
 
 // Earlier is a block that the reader has seen, or can expand.
@@ -208,8 +210,7 @@ func reduceText(o Original, opt Options, hash string) (res Result, err error) {
 		res.Reason = "nothing to save"
 		return res, nil
 	case res.HiddenLines > 0 && r.short() && saved*100 < res.Tokens*leastPredicted:
-		res.Reason = "short, and too little of it is predictable"
-		return res, nil
+		return r.allShown(res)
 	}
 	res.Text, res.Reduced, res.Hash = best, true, hash
 	return res, nil
@@ -230,6 +231,26 @@ const (
 func (r *ranker) short() bool {
 	o := &r.opt
 	return r.tokens < shortTokens && o.Budget == 0 && o.MaxBytes == 0 && o.MinBytes >= 0 && r.changed == nil
+}
+
+// leastViewed is how many percent of its tokens the views must save of a block of which
+// nothing is hidden: there is a marker to be read.
+const leastViewed = 15
+
+// allShown is what becomes of a block of which too little is predictable: all of it is
+// shown, by its views if these save enough.
+func (r *ranker) allShown(res Result) (Result, error) {
+	res.Reason = "short, and too little of it is predictable"
+	all := ranker{o: r.o, opt: r.opt, hash: r.hash, told: r.told, too: r.too, all: true}
+	if err := all.run(); err != nil {
+		return res, err
+	}
+	text, err := all.write(nil, all.pieces)
+	if out := tokens.Estimate(text); err == nil && (res.Tokens-out)*100 >= res.Tokens*leastViewed && int64(len(text)) < r.o.Size() {
+		res.Pieces, res.HiddenLines, res.TokensOut = all.pieces, hiddenLines(all.pieces), out
+		res.Text, res.Reduced, res.Hash, res.Reason = text, true, r.hash, ""
+	}
+	return res, err
 }
 
 // margin is how many tokens, estimated, an output must save at least, less one:
@@ -257,13 +278,23 @@ func (r *ranker) write(head []byte, pieces []plan.Piece) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	text = marker.Append(text, r.hash, note(hiddenLines(pieces)))
+	text = marker.Append(text, r.hash, viewNote(pieces)+note(hiddenLines(pieces)))
 	return append(text, '\n'), nil
 }
 
 // saves tells whether text costs less than other, in bytes and in tokens.
 func saves(text, other []byte) bool {
 	return len(text) < len(other) && tokens.Estimate(text) < tokens.Estimate(other)
+}
+
+// viewNote says of a view that can't be read back that it was taken.
+func viewNote(pieces []plan.Piece) string {
+	for _, p := range pieces {
+		if p.Shown && p.View == plan.Page {
+			return "HTML as text, "
+		}
+	}
+	return ""
 }
 
 // note is what a marker says beside its hash: how many lines are not shown

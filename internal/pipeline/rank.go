@@ -16,10 +16,12 @@ import (
 	"elide/internal/marker"
 	"elide/internal/plan"
 	"elide/internal/reduce"
+	"elide/internal/reduce/matches"
 	"elide/internal/rules"
 	"elide/internal/shape"
 	"elide/internal/steps"
 	"elide/internal/tokens"
+	"elide/internal/toolcall"
 )
 
 // ranker ranks an original, in one pass or in many, and gathers its pieces.
@@ -30,6 +32,7 @@ type ranker struct {
 	kept *keep.Set // what ask looks for, beside the query; nil: nothing, or it isn't made yet
 	told rules.Asked
 	too  *keep.Set // the words of told; nil: there are none
+	all  bool      // nothing is hidden
 
 	whole    []byte // the original, if one pass holds it
 	pieces   []plan.Piece
@@ -166,6 +169,12 @@ func (r *ranker) marks(b *block.Block) ([]block.Section, []mark.Mark) {
 	if ruled := r.rule(b, marks); r.ask(b, marks) || ruled {
 		heads.Again(secs, marks)
 	}
+	for i := range marks {
+		if r.all {
+			marks[i].Raise(mark.Sample, 0, mark.WhyShort)
+		}
+	}
+	heads.Jobs(b, marks)
 	return secs, marks
 }
 
@@ -173,7 +182,33 @@ func (r *ranker) cut(b *block.Block) []block.Section {
 	if r.opt.Shape != nil {
 		return []block.Section{{Block: b, End: b.Len(), Shape: *r.opt.Shape, Command: r.opt.Command}}
 	}
-	return classify.Sections(b, r.opt.Command)
+	secs := r.byTool(b)
+	if secs == nil {
+		secs = classify.Sections(b, r.opt.Command)
+	}
+	sought := r.opt.Told.Sought
+	if sought == "" && r.opt.Command != "" {
+		sought = toolcall.Sought(r.opt.Command)
+	}
+	for i := range secs {
+		secs[i].Sought = sought
+	}
+	return secs
+}
+
+// byTool returns the sections of a block whose tool says what it prints, nil if that says
+// nothing, or can't be. The tool is believed over the look: what a search found in source
+// looks like source.
+func (r *ranker) byTool(b *block.Block) []block.Section {
+	sh := r.opt.Told.Shape
+	if sh == shape.Plain || classify.Document(b) {
+		return nil
+	}
+	s := block.Section{Block: b, End: b.Len(), Shape: sh, Command: r.opt.Command}
+	if sh == shape.Grep && !matches.Holds(s) {
+		return nil
+	}
+	return []block.Section{s}
 }
 
 func (r *ranker) count(s block.Section) {
@@ -204,9 +239,17 @@ func (r *ranker) views(b *block.Block, secs []block.Section, marks []mark.Mark) 
 			return plan.Verbatim
 		case secs[at].Block == b && !b.Coarse() && marks[unit].JSON.Run() > 0:
 			return plan.JSON
+		case marks[unit].Page > 0 && showsText(marks[unit].Why):
+			return plan.Page
 		}
 		return plan.Resolved
 	}
+}
+
+// showsText tells whether a unit of a page is shown for the text that it holds. What is
+// shown for other reasons, as a pattern or a cut in it, stands as it came.
+func showsText(why mark.Why) bool {
+	return why == mark.WhyFirst || why == mark.WhyHeading || why == mark.WhyCheap || why == mark.WhyShort
 }
 
 // ask raises the units that the user asked for, if there are any.

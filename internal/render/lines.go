@@ -107,7 +107,7 @@ func (w *writer) comesAgain(rest []plan.Piece, head []byte) (bool, error) {
 		if !p.Shown {
 			continue
 		}
-		if int(p.Mark.Head) != len(head) || p.View != plan.Resolved {
+		if p.Mark.Head == 0 || p.View != plan.Resolved {
 			return false, nil
 		}
 		raw, err := w.src(p.Off, p.Len)
@@ -115,7 +115,7 @@ func (w *writer) comesAgain(rest []plan.Piece, head []byte) (bool, error) {
 			return false, err
 		}
 		text, _ := lineOf(p, raw)
-		return sameHead(head, text, len(head)), nil
+		return sameHead(head, text, int(p.Mark.Head)), nil
 	}
 	return false, nil
 }
@@ -123,20 +123,34 @@ func (w *writer) comesAgain(rest []plan.Piece, head []byte) (bool, error) {
 // sameHead tells whether the n bytes that text starts with say the same as
 // head does. A search puts a colon behind the path where it found something,
 // and a dash or an equals sign near that; it repeats that mark behind the
-// number of the line, from where the reader knows it.
+// number of the line, from where the reader knows it. The path may be given from the
+// root in one of them and relative in the other.
 func sameHead(head, text []byte, n int) bool {
-	if n != len(head) || n > len(text) || !bytes.Equal(head[:n-1], text[:n-1]) {
+	if n > len(text) || !samePath(head[:len(head)-1], text[:n-1]) {
 		return false
 	}
 	mark := text[n-1]
-	if mark == head[n-1] {
-		return true
+	if mark == head[len(head)-1] {
+		return len(head) == n || searchMark(mark)
 	}
 	number := n
 	for number < len(text) && '0' <= text[number] && text[number] <= '9' {
 		number++
 	}
-	return searchMark(mark) && searchMark(head[n-1]) && number > n && number < len(text) && text[number] == mark
+	return searchMark(mark) && searchMark(head[len(head)-1]) && number > n && number < len(text) && text[number] == mark
+}
+
+// samePath tells whether two paths are the same, or one from the root ends with the other,
+// which is relative.
+func samePath(a, b []byte) bool {
+	if len(a) < len(b) {
+		a, b = b, a
+	}
+	if len(a) == len(b) {
+		return bytes.Equal(a, b)
+	}
+	rest, ok := bytes.CutSuffix(a, b)
+	return ok && len(b) > 0 && b[0] != '/' && rest[0] == '/' && rest[len(rest)-1] == '/'
 }
 
 func searchMark(c byte) bool { return c == ':' || c == '-' || c == '=' }

@@ -10,6 +10,7 @@ import (
 	"elide/internal/pipeline"
 	"elide/internal/shape"
 	"elide/internal/store"
+	"elide/internal/toolcall"
 )
 
 // sent is what is sent in the place of an output. The zero value leaves it.
@@ -60,7 +61,7 @@ func (c *conversation) block(r *result, i int) (s sent, err error) {
 	case r.exact && earlier != (digest{}):
 		s = c.difference(data, own, earlier)
 	case !r.exact:
-		s, err = c.reduce(data, r.use.Command, r.facts.blocks[i], earlier)
+		s, err = c.reduce(data, r.use, r.facts.blocks[i], earlier)
 	}
 	if !bytes.HasSuffix(data, []byte{'\n'}) {
 		s.text = bytes.TrimSuffix(s.text, []byte{'\n'})
@@ -104,9 +105,9 @@ func lineCount(data []byte) int {
 }
 
 // reduce sends an output of a command through the pipeline, which stores it.
-func (c *conversation) reduce(data []byte, command string, known blockFacts, earlier digest) (sent, error) {
+func (c *conversation) reduce(data []byte, use toolcall.Use, known blockFacts, earlier digest) (sent, error) {
 	own, opt := known.digest, c.w.cfg.Pipeline
-	opt.Command, opt.Tokens = command, known.tokens
+	opt.Command, opt.Told, opt.Tokens = use.Command, use.Output, known.tokens
 	if earlier != (digest{}) {
 		opt.Since = &pipeline.Earlier{Original: bytes.NewReader(c.original(earlier)), Hash: marker.Hash(earlier)}
 	}

@@ -125,7 +125,7 @@ func (r *result) key() digest {
 	buf := make([]byte, 0, 256)
 	buf = append(buf, r.raw[:]...)
 	buf = appendBool(buf, r.exact)
-	command := blake3.Sum256([]byte(r.use.Command))
+	command := blake3.Sum256([]byte(r.use.Output.Shape.String() + "\x00" + r.use.Output.Sought + "\x00" + r.use.Command))
 	buf = append(buf, command[:]...)
 	for i := range r.earlier {
 		buf = appendBool(buf, r.lost[i])
