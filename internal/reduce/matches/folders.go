@@ -19,6 +19,8 @@ const (
 	// groupsMost is how many groups of folders a still longer list has at most, each of
 	// which has the same share of it.
 	groupsMost = 120
+	// folderLeast is how long a folder is that is named once: go/ saves nothing.
+	folderLeast = 8
 )
 
 // Folders marks the lines of a section that are paths: all, if they are not many, each
@@ -27,6 +29,7 @@ const (
 func Folders(s block.Section, marks []mark.Mark) bool {
 	f := folders{s: s, marks: marks}
 	lines := 0
+	var others []int
 	for i := range marks {
 		t := s.Text(i)
 		if scan.Blank(t) {
@@ -40,12 +43,17 @@ func Folders(s block.Section, marks []mark.Mark) bool {
 		} else if isName(t) {
 			f.paths = append(f.paths, path{i, 0, len(t)})
 			f.names++
+		} else {
+			others = append(others, i)
 		}
 	}
 	if len(f.paths)*10 < lines*8 || f.names*2 > len(f.paths) {
 		return false
 	}
 	f.show()
+	for _, i := range others[:min(len(others), othersShown)] {
+		marks[i].Raise(mark.Outlier, 100, mark.WhyRare)
+	}
 	return true
 }
 
@@ -72,7 +80,9 @@ func (f *folders) show() {
 	}
 	left := mark.OfBlock(f.s, foldersMost)
 	for _, p := range f.paths {
-		f.marks[p.unit].Head = uint16(p.folder)
+		if p.folder >= folderLeast {
+			f.marks[p.unit].Head = uint16(p.folder)
+		}
 	}
 	groups := f.groups()
 	named := make([][]byte, len(groups)) // the folder that was named last in each

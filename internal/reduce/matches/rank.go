@@ -67,7 +67,8 @@ func (g *grepOutput) rank(marks []mark.Mark) int {
 			cost := g.length(&g.lines[m.line]) + 1
 			first := round == 0 && n < filesMost
 			switch {
-			case first:
+			case first: // of a long line no more is taken from the others' room
+				cost = min(cost, shortMatch)
 				g.show(m, mark.Outlier, marks)
 			case left < cost || m.worth == worthLong && cost > left/8:
 				continue
