@@ -127,6 +127,9 @@ func (r Request) Ask() (marker.Reference, Ask, error) {
 }
 
 func parseRanges(text string) ([]marker.Range, error) {
+	if r, err := marker.ParseRange(text); err == nil {
+		return []marker.Range{r}, nil // also a gap with commas in it
+	}
 	var ranges []marker.Range
 	for _, field := range strings.FieldsFunc(text, func(r rune) bool { return r == ',' || r == ';' || r == ' ' }) {
 		r, err := marker.ParseRange(field)

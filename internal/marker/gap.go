@@ -117,7 +117,8 @@ func parseNumber(s string) (int, bool) {
 
 // ParseRange parses a range as a reader gives it: a gap as it stands in the
 // text, with or without its brackets, or the same with a colon between its
-// ends: ⟦12-80⟧, 12-80, 12:80, 12, ⟦12.300-4500⟧, 12.300-4500, 12.300:4500.
+// ends: ⟦12-80⟧, 12-80, 12:80, 12, ⟦12.300-4500⟧, 12.300-4500, 12.300:4500. Of a
+// gap that says where its lines stand above it is the gap's own.
 func ParseRange(s string) (Range, error) {
 	r, ok := looseRange(s)
 	if !ok {
@@ -129,6 +130,9 @@ func ParseRange(s string) (Range, error) {
 // looseRange parses a range with what readers put around it.
 func looseRange(s string) (Range, bool) {
 	s = strings.Trim(s, " \t\r\n\"'`")
+	if h, ok := ParseHeld([]byte(s)); ok {
+		return h.Gap, true
+	}
 	s = strings.TrimSuffix(strings.TrimPrefix(s, Open), Close)
 	s = strings.TrimSuffix(strings.TrimPrefix(s, "["), "]")
 	s = strings.Replace(s, ":", "-", 1)

@@ -1,8 +1,9 @@
 // Package marker is the grammar by which a reduced block says what it hides.
 //
 // Three forms stand in a reduced block: the marker ⟦elided:<hash>⟧ names the
-// stored original, the gap ⟦12-80⟧ stands where lines 12 to 80 stood, and the
-// span ⟦12.300-4500⟧ where bytes 300 to 4500 of line 12 stood. docs/marker.md
+// stored original, the gap ⟦12-80⟧ stands where lines 12 to 80 stood, with where
+// they stand above if they do, and the span ⟦12.300-4500⟧ where bytes 300 to 4500
+// of line 12 stood. docs/marker.md
 // is the specification. Each has exactly one valid encoding: what the parsers
 // here accept encodes to the same bytes again, and anything else is data.
 // What readers type as a reference is another matter; ParseReference is lenient.

@@ -99,7 +99,7 @@ func TestParseRange(t *testing.T) {
 	for text, want := range map[string]Range{
 		"12:80": {0, 12, 80}, "12-80": {0, 12, 80}, "12": {0, 12, 12}, "⟦12-80⟧": {0, 12, 80}, "⟦12⟧": {0, 12, 12}, "12:12": {0, 12, 12},
 		"12.300-4500": {12, 300, 4500}, "⟦12.300-4500⟧": {12, 300, 4500}, "12.300:4500": {12, 300, 4500}, "12.300": {12, 300, 300},
-		"12.5-5": {12, 5, 5}, " '12-80' ": {0, 12, 80}, "[12-80]": {0, 12, 80}, "⟦12-80": {0, 12, 80},
+		"⟦12-80 as you wrote it above⟧": {0, 12, 80}, "⟦12-80 as in lines 1-69 of a, b above⟧": {0, 12, 80}, "12.5-5": {12, 5, 5}, " '12-80' ": {0, 12, 80}, "[12-80]": {0, 12, 80}, "⟦12-80": {0, 12, 80},
 	} {
 		if got, err := ParseRange(text); err != nil || got != want {
 			t.Errorf("%q: %+v, %v", text, got, err)
@@ -127,7 +127,8 @@ func TestParseReference(t *testing.T) {
 		"0123456789ab:12-80": part, "0123456789ab:12:80": part, "0123456789ab#12-80": part, "0123456789ab 12-80": part, "0123456789ab⟦12-80⟧": part,
 		"⟦elided:0123456789ab⟧ ⟦12-80⟧": part, "⟦elided:0123456789ab 12-80⟧": part, "⟦elided:0123456789ab 3 lines⟧:12-80": part, "⟦elided:0123456789ab:12-80⟧": part,
 		"elision-get 0123456789ab": whole, "`elision-get 0123456789ab 12-80`": part, "elision-get://0123456789ab": whole, "elision-get  ⟦elided:0123456789ab 3 lines⟧": whole,
-		"0123456789ab:12.300-4500": {hash, Range{12, 300, 4500}},
+		"0123456789ab ⟦12-80 as in lines 1-69 of a.go above⟧": part,
+		"0123456789ab:12.300-4500":                            {hash, Range{12, 300, 4500}},
 	} {
 		got, err := ParseReference(text)
 		if d := cmp.Diff(want, got); err != nil || d != "" {
@@ -178,16 +179,47 @@ func TestWhatIsEncodedParses(t *testing.T) {
 		if back, ok := ParseGap(r.Append(nil)); !ok || back != r {
 			t.Fatalf("%s: %+v", r, back)
 		}
+		held := Held{Gap: Range{First: r.First, Last: r.Last}, Lines: Range{First: 1, Last: r.Last}, Name: note}
+		if back, ok := ParseHeld(AppendHeld(nil, held)); !ok || back.Gap != held.Gap || back.Lines != held.Lines || back.Name != cleanName(note) {
+			t.Fatalf("%q: %+v", note, back)
+		}
 		if back, err := ParseRange(r.String()); err != nil || back != r {
 			t.Fatalf("%s: %+v, %v", r, back, err)
 		}
 	})
 }
 
+func TestHeld(t *testing.T) {
+	for text, want := range map[string]Held{
+		"⟦12-80 as you wrote it above⟧":                         {Gap: Range{First: 12, Last: 80}},
+		"⟦12-80 numbered 42-110 as you wrote it above⟧":         {Gap: Range{First: 12, Last: 80}, Numbered: Range{First: 42, Last: 110}},
+		"⟦12-80 as in lines 1-69 of a.go above⟧":                {Gap: Range{First: 12, Last: 80}, Lines: Range{First: 1, Last: 69}, Name: "a.go"},
+		"⟦1-4 numbered 5-8 as in lines 9-12 of x of y above⟧":   {Range{First: 1, Last: 4}, Range{First: 5, Last: 8}, Range{First: 9, Last: 12}, "x of y"},
+		"⟦1-4 as in lines 9-12 of sed -n '1,4p' a above above⟧": {Gap: Range{First: 1, Last: 4}, Lines: Range{First: 9, Last: 12}, Name: "sed -n '1,4p' a above"},
+	} {
+		if got, ok := ParseHeld([]byte(text)); !ok || got != want || string(AppendHeld(nil, want)) != text {
+			t.Errorf("%s: %v %+v", text, ok, got)
+		}
+		if _, ok := ParseGap([]byte(text)); ok {
+			t.Errorf("%s is a plain gap", text)
+		}
+	}
+	long := AppendHeld(nil, Held{Gap: Range{First: 1, Last: 4}, Lines: Range{First: 1, Last: 4}, Name: strings.Repeat("größe", 40) + "⟧\n"})
+	if h, ok := ParseHeld(long); !ok || len(h.Name) > MaxName || !strings.HasSuffix(h.Name, "…") {
+		t.Errorf("%s: %+v", long, h)
+	}
+	for _, text := range []string{"⟦12-80⟧", "⟦12-80 ⟧", "⟦ as you wrote it above⟧", "⟦12.3-80 as you wrote it above⟧", "⟦80-12 as you wrote it above⟧", "⟦12-80  as you wrote it above⟧",
+		"⟦12-80 as in lines of a above⟧", "⟦12-80 as in lines 1-2 of  above⟧", "⟦12-80 as in lines 1-2 of a⟧", "⟦1 as in lines 0 of a above⟧", "⟦1 as in lines 1 of ⟦ above⟧", "⟦1 as in lines 1 of a above⟧ "} {
+		if h, ok := ParseHeld([]byte(text)); ok {
+			t.Errorf("%q: %+v", text, h)
+		}
+	}
+}
+
 // FuzzMarker looks for a second encoding of anything, and for a reference
 // that names something else than an entry.
 func FuzzMarker(f *testing.F) {
-	for _, text := range []string{"⟦elided:0123456789ab⟧", "⟦elided:0123456789ab 3 lines⟧", "⟦12-80⟧", "⟦12.300-4500⟧", "0123456789ab:12-80", "x ⟦elided:0123456789ab⟧ y"} {
+	for _, text := range []string{"⟦elided:0123456789ab⟧", "⟦elided:0123456789ab 3 lines⟧", "⟦12-80⟧", "⟦12.300-4500⟧", "⟦1-4 numbered 5-8 as in lines 9-12 of a.go above⟧", "0123456789ab:12-80", "x ⟦elided:0123456789ab⟧ y"} {
 		f.Add([]byte(text))
 	}
 	f.Fuzz(func(t *testing.T, text []byte) {
@@ -195,6 +227,9 @@ func FuzzMarker(f *testing.F) {
 			t.Errorf("two encodings: %q", text)
 		}
 		if r, ok := ParseGap(text); ok && !bytes.Equal(r.Append(nil), text) {
+			t.Errorf("two encodings: %q", text)
+		}
+		if h, ok := ParseHeld(text); ok && !bytes.Equal(AppendHeld(nil, h), text) {
 			t.Errorf("two encodings: %q", text)
 		}
 		if r, err := ParseRange(string(text)); err == nil && (r.First < 1 || r.Last < r.First || r.Line < 0) {
@@ -244,7 +279,8 @@ func TestSpecification(t *testing.T) {
 		_, isMarker := Parse([]byte(example))
 		_, isGap := ParseGap([]byte(example))
 		_, err := ParseReference(example)
-		got := map[string]bool{"marker": isMarker, "gap": isGap, "data": !isMarker && !isGap, "reference": err == nil, "no reference": err != nil}
+		_, isHeld := ParseHeld([]byte(example))
+		got := map[string]bool{"marker": isMarker, "gap": isGap || isHeld, "data": !isMarker && !isGap && !isHeld, "reference": err == nil, "no reference": err != nil}
 		if is, known := got[kind]; known {
 			seen[kind]++
 			if !is {

@@ -6,6 +6,7 @@ import (
 
 	"github.com/zeebo/blake3"
 
+	"elide/internal/above"
 	"elide/internal/jsonspan"
 	"elide/internal/marker"
 	"elide/internal/wire"
@@ -21,6 +22,9 @@ type conversation struct {
 	// originals says where each original stands that a marker may need. It
 	// is written by relate alone.
 	originals map[digest]place
+
+	// texts has those of the conversation that refer took apart.
+	texts map[spot]above.Text
 
 	mu       sync.Mutex
 	warnings []string
@@ -136,7 +140,8 @@ func (c *conversation) settle() {
 // remembered settles the result if its outcome is known and can be expanded.
 func (c *conversation) remembered(r *result) bool {
 	r.dropLost(c.w.keeper)
-	known, ok := c.w.outcomes.get(r.key())
+	r.settled = r.key()
+	known, ok := c.w.outcomes.get(r.settled)
 	for _, n := range known.needs {
 		ok = ok && c.w.keeper.isFresh(n.digest)
 	}
@@ -151,7 +156,8 @@ func (c *conversation) remembered(r *result) bool {
 func (c *conversation) settleOne(r *result) {
 	for range 2*len(r.facts.blocks) + 1 {
 		r.dropLost(c.w.keeper)
-		out, ok := c.w.outcomes.do(r.key(), func() (outcome, bool) { return c.rewrite(r) })
+		r.settled = r.key()
+		out, ok := c.w.outcomes.do(r.settled, func() (outcome, bool) { return c.rewrite(r) })
 		if ok && c.restorable(out.needs) {
 			r.out = out
 			return

@@ -92,6 +92,27 @@ func (m *memory[V]) land(key digest, f *flight[V]) {
 	}
 }
 
+// take returns the value of the key, and forgets it.
+func (m *memory[V]) take(key digest) (value V, ok bool) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	e, ok := m.items[key]
+	if !ok {
+		return value, false
+	}
+	return m.drop(e), true
+}
+
+// put remembers the value of the key in the place of any other.
+func (m *memory[V]) put(key digest, value V) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if e, ok := m.items[key]; ok {
+		m.drop(e)
+	}
+	m.add(key, value)
+}
+
 // seen tells whether the key is remembered, and remembers it with no value.
 func (m *memory[V]) seen(key digest) bool {
 	m.mu.Lock()
@@ -108,8 +129,14 @@ func (m *memory[V]) add(key digest, value V) {
 	m.items[key] = m.order.PushFront(&item[V]{key, value})
 	m.used += itemBytes + m.size(value)
 	for m.used > m.limit && m.order.Len() > 0 {
-		last := m.order.Remove(m.order.Back()).(*item[V])
-		delete(m.items, last.key)
-		m.used -= itemBytes + m.size(last.value)
+		m.drop(m.order.Back())
 	}
+}
+
+// drop forgets a value, which is as large as it was when it was added.
+func (m *memory[V]) drop(e *list.Element) V {
+	last := m.order.Remove(e).(*item[V])
+	delete(m.items, last.key)
+	m.used -= itemBytes + m.size(last.value)
+	return last.value
 }

@@ -37,13 +37,28 @@ type need struct {
 
 // outcome is what is sent for a result. The zero value leaves it as it came.
 type outcome struct {
-	text          []byte // the JSON string to send; nil: the result stays
-	bytes, tokens int    // of what it holds
+	text          []byte   // the JSON string to send; nil: the result stays
+	bytes, tokens int      // of what it holds
+	blocks        [][]byte // what is sent for each output; nil: it stays
 	reference     bool
 	needs         []need
 }
 
-func (o outcome) size() int64 { return int64(len(o.text) + 80*len(o.needs)) }
+func (o outcome) size() int64 {
+	n := len(o.text) + 80*len(o.needs)
+	for _, b := range o.blocks {
+		n += len(b)
+	}
+	return int64(n)
+}
+
+// block returns what is sent for output i, nil if it stays.
+func (o outcome) block(i int) []byte {
+	if o.text == nil {
+		return nil
+	}
+	return o.blocks[i]
+}
 
 // result is a tool result of a request. What is known of it fills up as the
 // request goes through the steps of conversation.
@@ -59,7 +74,10 @@ type result struct {
 	repeats []repeat // of each block that may refer to itself, which one above is meant
 	lost    []bool   // of each block whether it can't be stored
 
-	out outcome
+	out   outcome
+	above outcome // in which what stands above is a gap, if any does
+
+	settled digest // the key by which out was found
 
 	decode sync.Once
 	frame  frame.Frame
@@ -146,7 +164,7 @@ func appendBool(buf []byte, b bool) []byte {
 // tokens, stays as it was.
 func (r *result) replace(blocks [][]byte, reference bool, needs []need) outcome {
 	text := r.frame.Replace(blocks)
-	out := outcome{bytes: len(text), tokens: tokens.Estimate(text), reference: reference, needs: needs}
+	out := outcome{bytes: len(text), tokens: tokens.Estimate(text), blocks: blocks, reference: reference, needs: needs}
 	out.text = jsonspan.AppendString(nil, text)
 	if start, end := r.Text.Span(); len(out.text) >= end-start || out.tokens >= r.facts.tokens {
 		return outcome{}

@@ -13,7 +13,8 @@
 // What a rewriting came to is remembered, but only to save work.
 //
 // An output that stood earlier in the conversation, the same or nearly, is
-// sent as a reference to the earlier one. What a file holds is sent as it is
+// sent as a reference to the earlier one, and runs of lines that stand above in
+// whatever call as gaps that say where (internal/above). What a file holds is sent as it is
 // the first time. What was expanded, what a person or another model said, and
 // short errors stay as they are.
 //
@@ -104,6 +105,8 @@ type Rewriter struct {
 	keeper   *keeper
 	facts    *memory[facts]
 	outcomes *memory[outcome]
+	held     *memory[outcome]
+	shown    *memory[*shown]
 	met      *memory[struct{}]
 	slots    chan struct{} // one for each output that is worked on
 	work     *room.Bytes   // the bytes of them
@@ -125,8 +128,10 @@ func New(cfg Config) *Rewriter {
 	return &Rewriter{
 		cfg:      cfg,
 		keeper:   newKeeper(cfg.Store, cfg.Pipeline.TTL),
-		facts:    newMemory(2*part, facts.size),
-		outcomes: newMemory(5*part, outcome.size),
+		facts:    newMemory(part, facts.size),
+		outcomes: newMemory(3*part, outcome.size),
+		held:     newMemory(2*part, outcome.size),
+		shown:    newMemory(part, (*shown).size),
 		met:      newMemory(part, func(struct{}) int64 { return 0 }),
 		slots:    make(chan struct{}, 2*runtime.GOMAXPROCS(0)),
 		work:     room.NewBytes(mostWork),
@@ -172,6 +177,7 @@ func (w *Rewriter) request(ctx context.Context, req *wire.Request, body []byte) 
 	c.learn()
 	c.relate()
 	c.settle()
+	c.refer()
 	rep := c.report()
 	edits := c.edits()
 	for _, extra := range w.cfg.Extra {
