@@ -6,7 +6,8 @@ import "strings"
 type Held struct {
 	Gap      Range  // lines of the own original
 	Numbered Range  // the numbers in front of them, where they have to be said; else zero
-	Lines    Range  // where they stand above; zero: in what the reader wrote
+	Lines    Range  // where they stand above; zero: in what was written
+	Asked    bool   // the user wrote it, not the reader
 	Name     string // of the output that they stand in
 }
 
@@ -16,6 +17,7 @@ const (
 	asInOf   = " of "
 	asInEnd  = " above"
 	asWrote  = " as you wrote it above"
+	asAsked  = " as the user wrote it above"
 )
 
 // MaxName is the length of the longest name of an output in a gap, in bytes.
@@ -28,7 +30,11 @@ func AppendHeld(dst []byte, h Held) []byte {
 	if h.Numbered != (Range{}) {
 		dst = append(append(dst, numbered...), h.Numbered.String()...)
 	}
-	if h.Lines == (Range{}) {
+	switch {
+	case h.Lines != (Range{}):
+	case h.Asked:
+		return append(append(dst, asAsked...), Close...)
+	default:
 		return append(append(dst, asWrote...), Close...)
 	}
 	dst = append(append(append(dst, asIn...), h.Lines.String()...), asInOf...)
@@ -65,7 +71,7 @@ func ParseHeld(text []byte) (Held, bool) {
 			return Held{}, false
 		}
 	}
-	if rest == asWrote {
+	if h.Asked = rest == asAsked; h.Asked || rest == asWrote {
 		return h, true
 	}
 	rest, isIn := strings.CutPrefix(rest, asIn)

@@ -193,8 +193,9 @@ func TestHeld(t *testing.T) {
 	for text, want := range map[string]Held{
 		"⟦12-80 as you wrote it above⟧":                         {Gap: Range{First: 12, Last: 80}},
 		"⟦12-80 numbered 42-110 as you wrote it above⟧":         {Gap: Range{First: 12, Last: 80}, Numbered: Range{First: 42, Last: 110}},
+		"⟦12-80 as the user wrote it above⟧":                    {Gap: Range{First: 12, Last: 80}, Asked: true},
 		"⟦12-80 as in lines 1-69 of a.go above⟧":                {Gap: Range{First: 12, Last: 80}, Lines: Range{First: 1, Last: 69}, Name: "a.go"},
-		"⟦1-4 numbered 5-8 as in lines 9-12 of x of y above⟧":   {Range{First: 1, Last: 4}, Range{First: 5, Last: 8}, Range{First: 9, Last: 12}, "x of y"},
+		"⟦1-4 numbered 5-8 as in lines 9-12 of x of y above⟧":   {Range{First: 1, Last: 4}, Range{First: 5, Last: 8}, Range{First: 9, Last: 12}, false, "x of y"},
 		"⟦1-4 as in lines 9-12 of sed -n '1,4p' a above above⟧": {Gap: Range{First: 1, Last: 4}, Lines: Range{First: 9, Last: 12}, Name: "sed -n '1,4p' a above"},
 	} {
 		if got, ok := ParseHeld([]byte(text)); !ok || got != want || string(AppendHeld(nil, want)) != text {

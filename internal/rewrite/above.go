@@ -9,13 +9,13 @@ import (
 )
 
 // What stands in the conversation already is not sent twice: of each output the
-// runs of lines that an earlier one shows, or that the model wrote itself, become
-// gaps that say where they stand. It is done when all outcomes are known, from
+// runs of lines that an earlier one shows, or that the model or the user wrote,
+// become gaps that say where they stand. It is done when all outcomes are known, from
 // the front on, since a line that was hidden above stands nowhere: so what a gap
 // names is always shown, and leads to no other gap.
 
-// shown is what of the first results of a conversation is shown, and what the
-// model wrote in their calls.
+// shown is what of the first results of a conversation is shown, with what the
+// model wrote in their calls and the user before them.
 type shown struct {
 	index *above.Index
 	spots []spot   // by the number of the text in the index
@@ -25,10 +25,14 @@ type shown struct {
 
 func (s *shown) size() int64 { return s.index.Size() + int64(8*len(s.spots)+40*len(s.links)) }
 
-// spot is where a text stands: output block of a result, or what its call says.
+// spot is where a text stands: output block of a result, or what its call says; or
+// that of the user's texts.
 type spot struct{ result, block int32 }
 
-const said = -1
+const (
+	said  = -1
+	asked = -2
+)
 
 // mostTries bounds how often a conversation is gone through again because an
 // original was lost.
@@ -92,6 +96,10 @@ func (c *conversation) links() []digest {
 		}
 		input := blake3.Sum256(r.Call.Input.Raw())
 		buf = append(append(append(buf[:0], last[:]...), r.settled[:]...), input[:]...)
+		for _, n := range c.askedFor(i) {
+			text := blake3.Sum256(c.req.Asked[n].Raw())
+			buf = append(buf, text[:]...)
+		}
 		buf = appendBool(appendBool(buf, r.stays), r.out.text != nil)
 		last = blake3.Sum256(append(buf, r.Call.Name...))
 		links[i] = last
@@ -148,9 +156,37 @@ func (s *shown) add(at spot, lines []above.Line, edit bool) {
 	}
 }
 
-// addSaid adds what the model wrote in the call of result i, once for all results
-// of the call.
+// askedFor returns the numbers of the user's texts between result i and the one
+// before it.
+func (c *conversation) askedFor(i int) []int {
+	if c.asks == nil {
+		c.asks = make([][]int, len(c.results))
+		at := 0
+		for n, text := range c.req.Asked {
+			start, _ := text.Span()
+			for at < len(c.results) && start > c.start(at) {
+				at++
+			}
+			if at < len(c.results) {
+				c.asks[at] = append(c.asks[at], n)
+			}
+		}
+	}
+	return c.asks[i]
+}
+
+func (c *conversation) start(i int) int {
+	start, _ := c.results[i].Text.Span()
+	return start
+}
+
+// addSaid adds what the user wrote before result i, and what the model wrote in
+// the call of it, once for all results of the call.
 func (c *conversation) addSaid(s *shown, i int) {
+	for _, n := range c.askedFor(i) {
+		at := spot{int32(n), asked}
+		s.add(at, c.text(at).Lines, false)
+	}
 	r := c.results[i]
 	if r.Call.Name != "" && (i == 0 || r.Call.ID == "" || r.Call.ID != c.results[i-1].Call.ID) {
 		at := spot{int32(i), said}
@@ -187,10 +223,13 @@ func (c *conversation) text(at spot) above.Text {
 		return t
 	}
 	var data []byte
-	if r := c.results[at.result]; at.block == said {
-		data = written(r.Call.Input)
-	} else {
-		data = r.decoded()[at.block]
+	switch at.block {
+	case asked:
+		data, _ = c.req.Asked[at.result].AppendText(nil)
+	case said:
+		data = written(c.results[at.result].Call.Input)
+	default:
+		data = c.results[at.result].decoded()[at.block]
 	}
 	if len(data) > mostRead {
 		data = nil

@@ -14,6 +14,7 @@ import (
 
 	"elide/internal/jsonspan"
 	"elide/internal/marker"
+	"elide/internal/wire"
 )
 
 // The steps of an agent that works on a file.
@@ -286,4 +287,34 @@ func writtenIn(input string) []byte {
 		panic(err)
 	}
 	return written(doc.Root())
+}
+
+// TestAsTheUserWroteIt: in each API, what the user wrote before a result is found,
+// and what he writes behind it is not.
+func TestAsTheUserWroteIt(t *testing.T) {
+	file := strings.Join(source(40), "")
+	text, ls := string(quoted("Look at this:\n"+file)), string(quoted("fine"))
+	for name, c := range map[string]struct {
+		api  wire.API
+		body string // with verbs for what the user writes first, for the output, and for what he writes then
+	}{
+		"messages": {wire.Messages, `{"messages":[{"role":"user","content":%s},{"role":"assistant","content":[{"type":"tool_use","id":"c","name":"Bash","input":{"command":"cat a.go"}}]},
+{"role":"user","content":[{"type":"tool_result","tool_use_id":"c","content":%s},{"type":"text","text":%s}]}]}`},
+		"chat": {wire.Chat, `{"messages":[{"role":"user","content":%s},{"role":"assistant","tool_calls":[{"id":"c","type":"function","function":{"name":"bash","arguments":"{\"command\":\"cat a.go\"}"}}]},
+{"role":"tool","tool_call_id":"c","content":%s},{"role":"user","content":[{"type":"text","text":%s}]}]}`},
+		"responses": {wire.Responses, `{"input":[{"role":"user","content":[{"type":"input_text","text":%s}]},{"type":"function_call","name":"exec_command","arguments":"{\"cmd\":\"cat a.go\"}","call_id":"c"},
+{"type":"function_call_output","call_id":"c","output":%s},{"role":"user","content":%s}]}`},
+		"gemini": {wire.Generate, `{"contents":[{"role":"user","parts":[{"text":%s}]},{"role":"model","parts":[{"functionCall":{"name":"run_shell_command","args":{"command":"cat a.go"}}}]},
+{"role":"user","parts":[{"functionResponse":{"name":"run_shell_command","response":{"output":%s}}},{"text":%s}]}]}`},
+	} {
+		w, _ := newRewriter(t)
+		before, _ := w.Rewrite(t.Context(), c.api, fmt.Appendf(nil, c.body, text, quoted(file), ls))
+		if !strings.Contains(string(before), "⟦1-40 as the user wrote it above⟧") {
+			t.Errorf("%s: %s", name, before)
+		}
+		body := fmt.Appendf(nil, c.body, ls, quoted(file), text)
+		if behind, rep := w.Rewrite(t.Context(), c.api, body); !bytes.Equal(behind, body) {
+			t.Errorf("%s: %+v", name, rep)
+		}
+	}
 }

@@ -23,8 +23,10 @@ type conversation struct {
 	// is written by relate alone.
 	originals map[digest]place
 
-	// texts has those of the conversation that refer took apart.
+	// texts has those of the conversation that refer took apart, asks for each
+	// result the numbers of the user's texts before it. They are refer's alone.
 	texts map[spot]above.Text
+	asks  [][]int
 
 	mu       sync.Mutex
 	warnings []string

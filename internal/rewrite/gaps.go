@@ -243,7 +243,8 @@ func (c *conversation) inPlace(s *shown, r *result, lines []above.Line, runs []a
 	for i, run := range runs {
 		here, there := lines[run.First], s.index.Shown(run.Text)[run.At]
 		same := here.Numbered && there.Numbered && here.Number == there.Number
-		keep[i] = run.End-run.First >= leastElsewhere || same && r.sharesFile(c.results[s.spots[run.Text].result])
+		at := s.spots[run.Text]
+		keep[i] = run.End-run.First >= leastElsewhere || same && at.block != asked && r.sharesFile(c.results[at.result])
 	}
 	beside := func(i, j int) bool {
 		a, b := runs[i], runs[j]
@@ -278,7 +279,9 @@ func (c *conversation) gap(s *shown, lines []above.Line, run above.Run) []byte {
 	first, last := lines[run.First], lines[run.End-1]
 	h := marker.Held{Gap: marker.Range{First: int(first.No), Last: int(last.No)}}
 	told := first.Number == first.No
-	if at := s.spots[run.Text]; at.block != said {
+	if at := s.spots[run.Text]; at.block < 0 {
+		h.Asked = at.block == asked
+	} else {
 		there := s.index.Shown(run.Text)[run.At : run.At+run.End-run.First]
 		from, to := there[0], there[len(there)-1]
 		h.Lines = marker.Range{First: int(from.No), Last: int(to.No)}

@@ -51,6 +51,7 @@ func (r *Request) readUser(content jsonspan.Value, calls map[string]Call, at int
 	if content.Len() > 0 && content.Kind() == jsonspan.Array {
 		kind = resultTurn
 	}
+	r.Asked = texts(r.Asked, content, "text")
 	for block := range content.Elements() {
 		if !typeIs(block, "tool_result") {
 			kind = otherTurn

@@ -18,6 +18,8 @@ func (r *Request) readChat() bool {
 		case role.Is("assistant"):
 			kind = modelTurn
 			chatCalls(m, calls, functions)
+		case role.Is("user"):
+			r.Asked = texts(r.Asked, m.Get("content"), "text")
 		case role.Is("tool"):
 			kind = resultTurn
 			r.add(Result{Call: callOf(calls, m.Get("tool_call_id")), Turn: at}, m.Get("content"), "text")

@@ -66,6 +66,9 @@ func (r *Request) readContent(content jsonspan.Value, open *[]Call, at int) turn
 	for part := range content.Get("parts").Elements() {
 		f := either(part, "functionResponse", "function_response")
 		if !f.Exists() {
+			if text := part.Get("text"); text.Kind() == jsonspan.String {
+				r.Asked = append(r.Asked, text)
+			}
 			kind = otherTurn
 			continue
 		}

@@ -39,6 +39,9 @@ func (r *Request) readItem(item jsonspan.Value, calls map[string]Call, at int) t
 		calls[call.ID] = call
 		return modelTurn
 	}
+	if item.Get("role").Is("user") {
+		r.Asked = texts(r.Asked, item.Get("content"), "input_text")
+	}
 	if typeIs(item, "reasoning") || item.Get("role").Is("assistant") {
 		return modelTurn
 	}

@@ -53,12 +53,13 @@ type Result struct {
 type Request struct {
 	API      API
 	Root     jsonspan.Value
-	Body     jsonspan.Value // the object with the conversation: Root, but for a Gemini count that holds a whole request
-	Model    string         // "" if it stands in the path (PathModel)
-	Stream   bool           // of Gemini's it stands in the path, and is false here
-	Results  []Result       // in their order in the body
-	Attested bool           // it holds an attestation (cch=…) of its bytes: it must go through unchanged
-	Clears   bool           // the server may drop earlier results: nothing may refer to them
+	Body     jsonspan.Value   // the object with the conversation: Root, but for a Gemini count that holds a whole request
+	Model    string           // "" if it stands in the path (PathModel)
+	Stream   bool             // of Gemini's it stands in the path, and is false here
+	Results  []Result         // in their order in the body
+	Asked    []jsonspan.Value // the texts of what the user says, Strings, in their order
+	Attested bool             // it holds an attestation (cch=…) of its bytes: it must go through unchanged
+	Clears   bool             // the server may drop earlier results: nothing may refer to them
 
 	turns []turn // what Mechanical looks at
 }
