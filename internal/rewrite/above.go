@@ -136,7 +136,8 @@ func (c *conversation) restoreAll() bool {
 	stale := func(n need) bool { return !c.w.keeper.isFresh(n.digest) }
 	var open []*result
 	for _, r := range c.results {
-		if slices.ContainsFunc(r.above.needs, stale) {
+		settled := len(r.out.needs) // they come first, and are stored
+		if len(r.above.needs) > settled && slices.ContainsFunc(r.above.needs[settled:], stale) {
 			open = append(open, r)
 		}
 	}

@@ -167,9 +167,17 @@ func TestGapsAreTrue(t *testing.T) {
 		bash("git diff", "--- a.go\n+++ a.go\n"+strings.Join(edited[36:50], "")), bash("true", ""),
 		bash("cat notes.md", "⟦1-4⟧\n"+strings.Join(file[:30], "")+"⟦5-9 as in lines 1-5 of a.go above⟧\n"),
 	}
+	line := rapid.SampledFrom([]string{
+		"", "\t}\n", "\n", "the first of some lines that are long enough\n", "the second of some lines that are long enough\n", "  \t\n", "a carriage return ends it\r\n",
+		"7:seven of these lines have numbers\n", "8:eight of these lines have numbers\n", "    9→nine of these lines have numbers\n", "   10→ten of these lines have numbers\n", "00011| eleven\n", "00012| twelve\n",
+	})
+	anything := rapid.Custom(func(t *rapid.T) step {
+		text := strings.TrimSuffix(strings.Join(rapid.SliceOfN(line, 4, 40).Draw(t, "lines"), ""), "\n")
+		return rapid.SampledFrom([]step{bash("cat notes", text), bash("make notes", text+"\n"), read("notes.txt", text), write("notes.txt", strings.SplitAfter(text, "\n"))}).Draw(t, "step")
+	})
 	most := 0
 	rapid.Check(t, func(rt *rapid.T) {
-		k := &talk{id: "x", steps: rapid.SliceOfN(rapid.SampledFrom(pool), 1, 12).Draw(rt, "steps")}
+		k := &talk{id: "x", steps: rapid.SliceOfN(rapid.OneOf(rapid.SampledFrom(pool), anything), 1, 12).Draw(rt, "steps")}
 		part := rapid.IntRange(0, len(k.steps)).Draw(rt, "part")
 		w, st := newRewriter(t)
 		first, _ := messages(t, w, k.body(part))
