@@ -5,6 +5,7 @@ import (
 	"io"
 
 	"elide/internal/history"
+	"elide/internal/rewrite"
 	"elide/internal/store"
 )
 
@@ -57,7 +58,7 @@ func (p *profile) send(ctx context.Context, body []byte, _ int) ([]byte, []strin
 func (p *profile) history() (*history.History, error) {
 	set := p.settings
 	set.Sent = p.sent
-	return history.New(history.Config{Store: p.store, Settings: set})
+	return history.New(history.Config{Store: p.store, Settings: set, Rewrite: rewrite.Config{References: true}})
 }
 
 func (p *profile) restore(ctx context.Context, out []byte) ([]byte, error) {
