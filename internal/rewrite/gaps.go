@@ -53,7 +53,7 @@ func (c *conversation) above(s *shown, n int) outcome {
 			continue
 		}
 		base := blocks[i]
-		if base != nil && r.exact && c.refersUp(r.earlier[i]) {
+		if base != nil && r.exact && r.out.reference && c.refersUp(r.earlier[i]) {
 			base, chained = nil, true
 		}
 		text := c.gaps(s, r, c.text(spot{int32(n), int32(i)}), base)
