@@ -12,6 +12,7 @@ import (
 
 	"elide/internal/cachehint"
 	"elide/internal/cli"
+	"elide/internal/focus"
 	"elide/internal/meter"
 	"elide/internal/proxy"
 	"elide/internal/rewrite"
@@ -100,6 +101,7 @@ func (s *session) rewriter(originals rewrite.Store) *rewrite.Rewriter {
 		Store:         originals,
 		Pipeline:      opt,
 		References:    s.cfg.Proxy.References,
+		Reads:         focus.Of(s.cfg.Proxy.Reads),
 		ReduceReads:   s.cfg.Proxy.Reads == "reduce",
 		MinErrorBytes: orNone(s.cfg.Proxy.MinErrorBytes),
 		Extra:         []rewrite.Extra{s.cacheHints().Hook(), s.steering().Hook()},

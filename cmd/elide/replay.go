@@ -12,6 +12,7 @@ import (
 
 	"elide/internal/cli"
 	"elide/internal/config"
+	"elide/internal/focus"
 	"elide/internal/ledger"
 	"elide/internal/replay"
 	"elide/internal/rewrite"
@@ -161,8 +162,11 @@ func (f *replayFlags) run(now time.Time) (*replay.Run, error) {
 // rewriting is how the proxy sends results with this configuration.
 func rewriting(cfg *config.Config) rewrite.Config {
 	return rewrite.Config{
-		Pipeline: setup.Options(cfg), References: cfg.Proxy.References,
-		ReduceReads: cfg.Proxy.Reads == config.ReadsReduce, MinErrorBytes: orNone(cfg.Proxy.MinErrorBytes),
+		Pipeline:      setup.Options(cfg),
+		References:    cfg.Proxy.References,
+		Reads:         focus.Of(cfg.Proxy.Reads),
+		ReduceReads:   cfg.Proxy.Reads == config.ReadsReduce,
+		MinErrorBytes: orNone(cfg.Proxy.MinErrorBytes),
 	}
 }
 

@@ -14,6 +14,8 @@ import (
 
 	"elide/internal/bench"
 	"elide/internal/cli"
+	"elide/internal/config"
+	"elide/internal/focus"
 	"elide/internal/replay"
 	"elide/internal/rewrite"
 	"elide/internal/tokens"
@@ -50,14 +52,16 @@ func (o *options) checkTrajectories(cmd *cobra.Command, args []string) error {
 // elideWay is the way that the bars are about: what elide's proxy sends by default.
 const elideWay = "elide"
 
-// trajectoryWays are elide's, by default and with reads reduced, beside what others
+// trajectoryWays are elide's, by what becomes of files that are read, beside what others
 // do, and the floor.
 func trajectoryWays() []replay.Way {
-	byDefault := rewrite.Config{References: true}
-	bolder := byDefault
-	bolder.ReduceReads = true
+	reads := func(name string, how focus.Reads) replay.Way {
+		return replay.Elide(name, rewrite.Config{References: true, Reads: how})
+	}
 	return []replay.Way{
-		replay.Plain(), replay.Elide(elideWay, byDefault), replay.Elide("reads", bolder),
+		replay.Plain(), reads(elideWay, focus.Of(config.Default().Proxy.Reads)),
+		reads("exact", focus.Exact), reads("numbers", focus.Numbers), reads("wide", focus.Wide), reads("focus", focus.Focus),
+		replay.Elide("reduce", rewrite.Config{References: true, ReduceReads: true}),
 		replay.Cut("mid8k", 8000), replay.Clear(), replay.Mask(), replay.Perfect(),
 	}
 }

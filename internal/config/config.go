@@ -68,17 +68,21 @@ type Proxy struct {
 	AnthropicUpstream string
 	OpenAIUpstream    string
 	GeminiUpstream    string
-	Reads             string // what becomes of files that are read: ReadsExact or ReadsReduce
+	Reads             string // what becomes of files that are read: ReadsExact …
 	References        bool   // a block may refer to an earlier one of the conversation
 	Directive         bool   // the model is told what markers are
 	MinErrorBytes     int    // results marked as errors below it are left alone
 }
 
-// What becomes of the contents of files that an agent reads: they go out as
-// they are, since an edit needs their bytes, or are reduced like any block.
+// What becomes of the contents of files that an agent reads: they go out as they are,
+// with their lines numbered by tens, without what little or nothing much in the
+// conversation points at, or are reduced like any block.
 const (
-	ReadsExact  = "exact"
-	ReadsReduce = "reduce"
+	ReadsExact   = "exact"
+	ReadsNumbers = "numbers"
+	ReadsWide    = "wide"
+	ReadsFocus   = "focus"
+	ReadsReduce  = "reduce"
 )
 
 // Hook is the table [hook]: what agents' hosts call.
@@ -114,7 +118,7 @@ func Default() *Config {
 		MinBlockBytes:  2048,
 		VerifyMaxBytes: 2000,
 		Elision:        Elision{TTLMillis: 1_800_000, TimeoutMillis: 250, MaxBytes: 10 << 30, MaxEntries: 200_000},
-		Proxy:          Proxy{Enabled: true, Reads: ReadsExact, References: true, Directive: true, MinErrorBytes: 8192},
+		Proxy:          Proxy{Enabled: true, Reads: ReadsWide, References: true, Directive: true, MinErrorBytes: 8192},
 		OutputSteering: OutputSteering{
 			VerbosityProfile: "balanced",
 			EffortRouting:    EffortRouting{MechanicalEffort: "low"},

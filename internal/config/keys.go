@@ -25,6 +25,9 @@ type key struct {
 // The efforts that providers know, the least first.
 var efforts = []string{"", "none", "minimal", "low", "medium", "high", "xhigh", "max"}
 
+// reads are what may become of files that are read, from what hides nothing on.
+var reads = []string{ReadsExact, ReadsNumbers, ReadsWide, ReadsFocus, ReadsReduce}
+
 // verbosities are the profiles of output steering.
 var verbosities = []string{"terse", "balanced", "detailed"}
 
@@ -47,7 +50,7 @@ func keys() []key {
 		{name: "proxy.anthropic_upstream", place: func(c *Config) any { return &c.Proxy.AnthropicUpstream }, check: upstream},
 		{name: "proxy.openai_upstream", place: func(c *Config) any { return &c.Proxy.OpenAIUpstream }, check: upstream},
 		{name: "proxy.gemini_upstream", place: func(c *Config) any { return &c.Proxy.GeminiUpstream }, check: upstream},
-		{name: "proxy.reads", place: func(c *Config) any { return &c.Proxy.Reads }, check: oneOf([]string{ReadsExact, ReadsReduce}), untrusted: only(exact)},
+		{name: "proxy.reads", place: func(c *Config) any { return &c.Proxy.Reads }, check: oneOf(reads), untrusted: only(exact)},
 		{name: "proxy.references", place: func(c *Config) any { return &c.Proxy.References }, untrusted: only(off)},
 		{name: "proxy.directive", place: func(c *Config) any { return &c.Proxy.Directive }},
 		{name: "proxy.min_error_bytes", place: func(c *Config) any { return &c.Proxy.MinErrorBytes }, untrusted: only(more)},

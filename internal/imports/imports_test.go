@@ -33,6 +33,7 @@ var layers = [][]string{
 	{"internal/heads", "internal/plan", "internal/stats", "internal/delta", "internal/redisstore", "internal/redisstore/redistest", "internal/cachehint", "internal/steer", "internal/agents", "internal/thread", "internal/thread/threadtest", "internal/transcript"},
 	{"internal/render", "internal/digest"},
 	{"internal/pipeline"},
+	{"internal/focus"},
 	{"internal/bench", "internal/rewrite", "internal/setup", "internal/prompt", "internal/hook", "internal/rulecheck"},
 	{"internal/meter", "internal/history", "internal/install/doctor", "internal/bodies", "internal/rulecheck/mine", "internal/ruledraft"},
 	{".", "internal/proxy", "internal/bench/histories", "internal/mcpserver", "internal/replay"},

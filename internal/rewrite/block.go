@@ -56,11 +56,15 @@ func (c *conversation) block(r *result, i int) (s sent, err error) {
 		earlier = digest{}
 	}
 	switch {
+	case r.again:
+		s = c.focused(r, data, own)
 	case earlier == own:
 		s = sent{asAbove(data, own, r.repeats[i]), true, []need{{own, metaOf(shape.Plain, 0)}}}
 	case r.exact && earlier != (digest{}):
 		s = c.difference(data, own, earlier)
-	case !r.exact:
+	case r.exact:
+		s = c.focused(r, data, own)
+	default:
 		s, err = c.reduce(data, r.use, r.facts.blocks[i], earlier)
 	}
 	if !bytes.HasSuffix(data, []byte{'\n'}) {

@@ -41,7 +41,7 @@ const (
 // zero value leaves its outcome as it is.
 func (c *conversation) above(s *shown, n int) outcome {
 	r := c.results[n]
-	if !r.may() {
+	if !r.may() || r.again {
 		return outcome{}
 	}
 	blocks := make([][]byte, len(r.decoded()))
@@ -155,7 +155,7 @@ func rows(t above.Text, sent []byte) []row {
 			continue
 		}
 		shows := 0 // in a view, of a part of a line, in the marker
-		if next <= len(t.Raw) && bytes.Equal(bare, bytes.TrimSuffix(t.Raw[next-1], []byte{'\n'})) {
+		if next <= len(t.Raw) && (bytes.Equal(bare, bytes.TrimSuffix(t.Raw[next-1], []byte{'\n'})) || bytes.Equal(bare, bytes.TrimSuffix(t.Bare[next-1], []byte{'\n'}))) {
 			shows = next
 		}
 		out = append(out, row{line, shows})

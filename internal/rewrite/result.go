@@ -74,6 +74,11 @@ type result struct {
 	repeats []repeat // of each block that may refer to itself, which one above is meant
 	lost    []bool   // of each block whether it can't be stored
 
+	aimed bool    // it may be shown in part
+	again bool    // it is what was, or may have been, shown in part, and asked for again
+	hears hearing // of what is aimed: what stands before it
+	heard digest  // of that
+
 	out   outcome
 	above outcome // in which what stands above is a gap, if any does
 
@@ -142,7 +147,8 @@ func (r *result) dropLost(k *keeper) {
 func (r *result) key() digest {
 	buf := make([]byte, 0, 256)
 	buf = append(buf, r.raw[:]...)
-	buf = appendBool(buf, r.exact)
+	buf = appendBool(appendBool(appendBool(buf, r.exact), r.aimed), r.again)
+	buf = append(buf, r.heard[:]...)
 	command := blake3.Sum256([]byte(r.use.Output.Shape.String() + "\x00" + r.use.Output.Sought + "\x00" + r.use.Command))
 	buf = append(buf, command[:]...)
 	for i := range r.earlier {

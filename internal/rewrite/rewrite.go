@@ -31,6 +31,7 @@ import (
 	"strconv"
 	"sync"
 
+	"elide/internal/focus"
 	"elide/internal/jsonspan"
 	"elide/internal/pipeline"
 	"elide/internal/room"
@@ -63,11 +64,12 @@ type Config struct {
 	// Since are not used.
 	Pipeline pipeline.Options
 
-	References    bool    // send what stood earlier as a reference to it
-	ReduceReads   bool    // reduce what calls that read files show; else it stays when it is seen first
-	MinErrorBytes int     // 0: toolcall.MinErrorBytes, negative: none
-	MemoryBytes   int64   // 0 or less: DefaultMemoryBytes
-	Extra         []Extra // run on each request that is not in doubt
+	References    bool        // send what stood earlier as a reference to it
+	Reads         focus.Reads // how a file is shown that is read the first time
+	ReduceReads   bool        // reduce what calls that read files show; else it stays when it is seen first
+	MinErrorBytes int         // 0: toolcall.MinErrorBytes, negative: none
+	MemoryBytes   int64       // 0 or less: DefaultMemoryBytes
+	Extra         []Extra     // run on each request that is not in doubt
 }
 
 // Report says what became of a request.
@@ -176,6 +178,7 @@ func (w *Rewriter) request(ctx context.Context, req *wire.Request, body []byte) 
 	c := newConversation(w, ctx, req)
 	c.learn()
 	c.relate()
+	c.aim()
 	c.settle()
 	c.refer()
 	rep := c.report()

@@ -1,0 +1,93 @@
+package focus
+
+import (
+	"bytes"
+	"path"
+	"strings"
+)
+
+// Talk is what stands in a conversation before an output, the latest last.
+type Talk struct {
+	User    [][]byte // what the user said
+	Agent   [][]byte // the last messages of the agent's: what it said, and the inputs of its calls
+	Results []Result // the last ones
+}
+
+// Result is an output that stands before.
+type Result struct {
+	Call []byte // the input of its call
+	Text []byte
+	Read bool // it shows a file
+}
+
+// words are the names and words of a text.
+type words map[string]bool
+
+const shortestWord = 3
+
+// wordLen returns the length of the word that the text starts with, 0 if it starts with
+// none.
+func wordLen(text []byte) int {
+	n := 0
+	for n < len(text) && (text[n] == '_' || text[n]|0x20 >= 'a' && text[n]|0x20 <= 'z' || n > 0 && text[n] >= '0' && text[n] <= '9') {
+		n++
+	}
+	return n
+}
+
+// each calls do for the words of the text.
+func each(text []byte, do func(word []byte)) {
+	for i := 0; i < len(text); {
+		n := wordLen(text[i:])
+		if n >= shortestWord {
+			do(text[i : i+n])
+		}
+		i += max(n, 1)
+	}
+}
+
+func (w words) add(texts ...[]byte) words {
+	for _, t := range texts {
+		each(t, func(word []byte) { w[string(word)] = true })
+	}
+	return w
+}
+
+// places returns the lines of the file that the results name: as cart.go:120, cart.go(120
+// and cart.go", line 120, or alone where the call was for that file.
+func (t Talk) places(name string) map[int]bool {
+	out := map[int]bool{}
+	base := []byte(path.Base(strings.ReplaceAll(name, `\`, "/")))
+	for _, r := range t.Results {
+		if r.Read {
+			continue
+		}
+		for _, behind := range bytes.Split(r.Text, base)[1:] {
+			for _, sep := range [...]string{":", "(", `", line `} {
+				if rest, ok := bytes.CutPrefix(behind, []byte(sep)); ok {
+					n, _ := number(rest)
+					out[n] = true
+				}
+			}
+		}
+		if bytes.Contains(r.Call, base) {
+			for l := range bytes.Lines(r.Text) {
+				if n, rest := number(l); bytes.HasPrefix(rest, []byte{':'}) {
+					out[n] = true
+				}
+			}
+		}
+	}
+	delete(out, 0)
+	return out
+}
+
+// number returns the number that the text starts with, 0 if there is none.
+func number(text []byte) (n int, rest []byte) {
+	i := 0
+	for i < len(text) && i < 9 && '0' <= text[i] && text[i] <= '9' {
+		n = 10*n + int(text[i]-'0')
+		i++
+	}
+	return n, text[i:]
+}

@@ -1,0 +1,107 @@
+package rewrite
+
+import (
+	"bytes"
+	"slices"
+	"strconv"
+
+	"elide/internal/focus"
+	"elide/internal/jsonspan"
+	"elide/internal/marker"
+	"elide/internal/shape"
+	"elide/internal/tokens"
+	"elide/internal/toolcall"
+)
+
+// leastSaved is how much of an output's tokens must be saved, in percent, for a text
+// that says in a marker what it leaves out.
+const leastSaved = 5
+
+// mostFile bounds the outputs that are looked at: hosts cut files far below.
+const mostFile = 4 << 20
+
+// aim finds the results that may be shown in part: whole reads of a file, or of a text,
+// that was not read whole before. What is read again is asked for, and shown as it is. It
+// looks at nothing that stands behind.
+func (c *conversation) aim() {
+	least := c.w.cfg.Reads.MinBytes()
+	aimed := map[string]bool{} // by path and by digest; false: was asked for again
+	for i, r := range c.results {
+		if r.stays || !r.exact || len(r.facts.blocks) != 1 || !toolcall.Whole(r.Call.Name, r.input()) {
+			continue
+		}
+		path, b := r.use.Reads[0], r.facts.blocks[0]
+		first, known := aimed[path]
+		same, again := aimed[string(b.digest[:])]
+		switch {
+		case !known && !again && b.size >= least && r.alone(c.results, i):
+			r.aimed = true
+		case first || same:
+			r.again = true
+		default:
+			continue
+		}
+		aimed[path], aimed[string(b.digest[:])] = r.aimed, r.aimed
+	}
+	c.listen()
+}
+
+// alone tells whether the result is the only text that answers its call.
+func (r *result) alone(all []*result, i int) bool {
+	same := func(k int) bool { return 0 <= k && k < len(all) && all[k].Call.ID == r.Call.ID }
+	return r.Call.ID == "" || !same(i-1) && !same(i+1)
+}
+
+// input returns the input of the call as toolcall takes it.
+func (r *result) input() []byte {
+	if r.Call.Input.Kind() != jsonspan.String {
+		return r.Call.Input.Raw()
+	}
+	text, _ := r.Call.Input.AppendText(nil)
+	return text
+}
+
+// focused is what is sent for an output that shows a file the first time, or again
+// because of what was hidden of it.
+func (c *conversation) focused(r *result, data []byte, own digest) sent {
+	if c.w.cfg.Reads == focus.Exact || c.short(data) || len(data) > mostFile {
+		return sent{}
+	}
+	lines := fileLines(data)
+	shown := slices.Repeat([]bool{true}, len(lines))
+	if r.aimed {
+		if part := c.w.cfg.Reads.Shown(data, lines, r.use.Reads[0], r.hears.open()); part != nil {
+			shown = part
+		}
+	}
+	hidden := 0
+	for _, is := range shown {
+		if !is {
+			hidden++
+		}
+	}
+	note := "all shown, numbered by tens"
+	if hidden > 0 {
+		note = strconv.Itoa(hidden) + " lines"
+	}
+	text := focus.Write(nil, lines, shown)
+	text = append(marker.Append(text, marker.Hash(own), note+", elision-get"), '\n')
+	if 100*tokens.Estimate(text) > (100-leastSaved)*tokens.Estimate(data) {
+		return sent{}
+	}
+	return sent{text: text, needs: []need{{own, metaOf(shape.Plain, len(text))}}}
+}
+
+// fileLines returns the lines of an output that shows a file.
+func fileLines(data []byte) []focus.Line {
+	var out []focus.Line
+	last := -1
+	for raw := range bytes.Lines(data) {
+		l := readLine(raw, last)
+		if l.numbered {
+			last = l.number
+		}
+		out = append(out, focus.Line{Raw: l.raw, Text: l.text, Number: l.number, Numbered: l.numbered})
+	}
+	return out
+}

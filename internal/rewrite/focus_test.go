@@ -1,0 +1,187 @@
+package rewrite
+
+import (
+	"bytes"
+	"fmt"
+	"strings"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"elide/internal/focus"
+	"elide/internal/marker"
+	"elide/internal/store"
+)
+
+// program is a file of Go with so many functions, numbered as a host does it.
+func program(functions int) string {
+	lines := []string{"package cart\n", "\n"}
+	for i := range functions {
+		lines = append(lines, fmt.Sprintf("// part%d adds what the order needs of kind %d.\n", i, i), fmt.Sprintf("func part%d(order *Order) error {\n", i))
+		for k := range 14 {
+			lines = append(lines, fmt.Sprintf("\tif err := order.add%d(%d, \"value %d\"); err != nil {\n", k, i*k, i), "\t\treturn err\n", "\t}\n")
+		}
+		lines = append(lines, "\treturn nil\n", "}\n", "\n")
+	}
+	return strings.Join(numbered(lines, "%6d→"), "")
+}
+
+func newFocused(t testing.TB, reads focus.Reads) (*Rewriter, *store.Store) {
+	st := openStore(t, store.Options{})
+	return New(Config{Store: st, References: true, Reads: reads}), st
+}
+
+func ranged(path string, offset int, output string) step {
+	return step{name: "Read", input: map[string]any{"file_path": path, "offset": offset}, output: output}
+}
+
+// whole tells whether each line of an output is shown, with or without its number.
+func whole(shown, output string) bool {
+	var texts []string
+	for l := range strings.Lines(output) {
+		_, text, _ := strings.Cut(l, "→")
+		texts = append(texts, text)
+	}
+	i := 0
+	for l := range strings.Lines(shown) {
+		if i == len(texts) {
+			break
+		}
+		if l != texts[i] && !strings.HasSuffix(l, "→"+texts[i]) {
+			return false
+		}
+		i++
+	}
+	return i == len(texts)
+}
+
+// hides tells whether a text has a gap.
+func hides(text string) bool {
+	for l := range strings.Lines(text) {
+		if _, err := fmt.Sscanf(l, "⟦%d", new(int)); err == nil {
+			return true
+		}
+	}
+	return false
+}
+
+// TestFocus: what is shown of a file by what stands before it.
+func TestFocus(t *testing.T) {
+	file := program(60)
+	search := bash("grep -rn needs .", strings.Repeat("cart.go:1245:\tx\n", 3)) // in part26
+	for _, c := range []struct {
+		name  string
+		reads focus.Reads
+		user  string
+		steps []step
+		part  bool
+		shows string
+	}{
+		{"nothing asked for", focus.Exact, "", []step{read("cart.go", file)}, false, ""},
+		{"numbers", focus.Numbers, "", []step{read("cart.go", file)}, false, "return nil"},
+		{"nothing points at it", focus.Focus, "", []step{read("cart.go", file)}, true, "func part41(order *Order) error {"},
+		{"the user names a function", focus.Focus, "part17 forgets the tax", []step{read("cart.go", file)}, true, "order.add5(85, \"value 17\")"},
+		{"a search names a line", focus.Focus, "", []step{search, read("cart.go", file)}, true, "order.add5(130, \"value 26\")"},
+		{"a range", focus.Focus, "", []step{ranged("cart.go", 1, file)}, false, ""},
+		{"a command for a range", focus.Focus, "", []step{bash("sed -n 1,3000p cart.go", file)}, false, ""},
+		{"a second read", focus.Focus, "", []step{read("cart.go", file), read("cart.go", file)}, false, ""},
+		{"a second read by another call", focus.Focus, "", []step{read("cart.go", file), bash("cat cart.go", file)}, false, ""},
+		{"a second read after an edit", focus.Focus, "", []step{read("cart.go", file), read("cart.go", strings.Replace(file, "value 9\"", "value nine\"", 1))}, false, ""},
+		{"the same in another file", focus.Focus, "", []step{read("cart.go", file), read("copy.go", file)}, false, ""},
+		{"a third read", focus.Focus, "", []step{read("cart.go", file), read("cart.go", file), read("cart.go", file)}, false, "same as above"},
+		{"a short file", focus.Focus, "", []step{read("cart.go", program(3))}, false, ""},
+		{"an order", focus.Focus, "", []step{bash("ELIDE=off cat cart.go", file)}, false, ""},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			w, st := newFocused(t, c.reads)
+			body := bytes.Replace((&talk{id: "x", steps: c.steps}).body(len(c.steps)), []byte("fix the tests"), []byte("fix the tests. "+c.user), 1)
+			out, _ := messages(t, w, body)
+			checkLaws(t, st, body, out)
+			after, _ := texts(t, out)
+			last := after[len(after)-1]
+			if hides(last) != c.part || !strings.Contains(last, c.shows) {
+				t.Errorf("part: %v, want %v, with %q:\n%.1500s", hides(last), c.part, c.shows, last)
+			}
+			if output := c.steps[len(c.steps)-1].output; !c.part && c.shows != "same as above" && !whole(last, output) {
+				t.Errorf("not each line stands there:\n%.1500s", last)
+			}
+		})
+	}
+}
+
+// TestFocusHears: the same file is shown by what stands before it, also by one Rewriter.
+func TestFocusHears(t *testing.T) {
+	w, _ := newFocused(t, focus.Focus)
+	for _, user := range []string{"part17 forgets the tax", "part31 forgets the tax"} {
+		body := bytes.Replace((&talk{id: "x", steps: []step{read("cart.go", program(60))}}).body(1), []byte("fix the tests"), []byte(user), 1)
+		out, _ := messages(t, w, body)
+		fresh, _ := newFocused(t, focus.Focus)
+		if want, _ := messages(t, fresh, body); !bytes.Equal(out, want) {
+			t.Errorf("%s: another Rewriter sends it otherwise", user)
+		}
+	}
+}
+
+// TestFocusRanges: what a gap names are the lines that are not there, and what stands
+// before it says what they belong to.
+func TestFocusRanges(t *testing.T) {
+	file := program(60)
+	w, st := newFocused(t, focus.Focus)
+	out, _ := messages(t, w, (&talk{id: "x", steps: []step{read("cart.go", file)}}).body(1))
+	after, _ := texts(t, out)
+	lines := strings.SplitAfter(expand(t, st, lastMarker(t, after[0]).Hash), "\n")
+	at, gaps := 0, 0
+	for l := range strings.Lines(after[0]) {
+		first, last := 0, 0
+		if n, _ := fmt.Sscanf(l, "⟦%d-%d⟧", &first, &last); n == 2 {
+			if first != at+1 {
+				t.Errorf("%s behind line %d", l, at)
+			}
+			if before := lines[first-2]; !strings.Contains(before, "func ") {
+				t.Errorf("%s stands behind %q", l, before)
+			}
+			at, gaps = last, gaps+1
+			continue
+		}
+		if strings.HasPrefix(l, marker.Open) {
+			break
+		}
+		if at++; !strings.HasSuffix(lines[at-1], l) {
+			t.Fatalf("line %d is shown as %q, is %q", at, l, lines[at-1])
+		}
+	}
+	if gaps < 10 || at != len(lines)-1 {
+		t.Errorf("%d gaps, %d lines of %d are told of", gaps, at, len(lines)-1)
+	}
+}
+
+// TestFocusPrefixLaw: what follows, and what hosts change from request to request, changes
+// nothing in what was sent.
+func TestFocusPrefixLaw(t *testing.T) {
+	file, other := program(60), strings.ReplaceAll(program(70), "part", "other")
+	pool := []step{
+		read("cart.go", file), read("cart.go", strings.Replace(file, "value 9\"", "nine\"", 1)), read("other.go", other), ranged("other.go", 40, other),
+		bash("grep -n needs cart.go", "120:// part3 adds what the order needs of kind 3.\n"), bash("go test ./...", "--- FAIL: TestPart\n    cart.go:512: part9 failed\nFAIL\n"),
+		bash("echo add1 add2 add3 add4 add5 add6 add7 add8 add9 part31 other33 part44 value order kind needs what adds err return", "ok\n"),
+		bash("make test", testRun(1)),
+	}
+	rapid.Check(t, func(rt *rapid.T) {
+		k := &talk{id: "x", steps: rapid.SliceOfN(rapid.SampledFrom(pool), 1, 8).Draw(rt, "steps")}
+		w, st := newFocused(t, focus.Focus)
+		all, _ := messages(t, w, k.body(len(k.steps)))
+		checkLaws(t, st, k.body(len(k.steps)), all)
+		part := rapid.IntRange(0, len(k.steps)).Draw(rt, "part")
+		fresh, _ := newFocused(t, focus.Focus)
+		out, _ := messages(t, fresh, k.body(part))
+		if !bytes.HasPrefix(all, prefix(out)) {
+			rt.Fatalf("%d steps of %d are sent otherwise", part, len(k.steps))
+		}
+		// A breakpoint for the cache behind the last text, as hosts move it.
+		marked := bytes.Replace(k.body(len(k.steps)), []byte(`"text":"I look."`), []byte(`"text":"I look.","cache_control":{"type":"ephemeral","ttl":"part7 add1 add2 add3 add4 add5 add6 add7 add8 add9 value order kind needs what adds err return"}`), -1)
+		moved, _ := messages(t, w, marked)
+		before, _ := texts(t, all)
+		if after, _ := texts(t, moved); strings.Join(after, "") != strings.Join(before, "") {
+			rt.Fatal("a breakpoint changes what is sent")
+		}
+	})
+}
