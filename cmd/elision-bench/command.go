@@ -42,8 +42,8 @@ visible or one expansion away, --require-exact about requests given back and val
 
 With --trajectories it reads conversations that agents had (transcripts as elide
 replay reads them) and says what they would have cost: plain, with elide as its
-proxy is by default, with reads reduced, cut from the middle, with old results
-cleared or masked, and with a perfect reducer. The bill has the prompt cache in it,
+proxy is by default and with other settings of proxy.reads, cut from the middle,
+with old results cleared or masked, and with a perfect reducer. The bill has the prompt cache in it,
 and what it takes to fetch what was hidden and then used: docs/economics.md.
 
 Exit status: 0; 1 if a bar was missed or the measure failed; 2 for a usage error.`

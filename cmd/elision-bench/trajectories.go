@@ -60,7 +60,7 @@ func trajectoryWays() []replay.Way {
 	}
 	return []replay.Way{
 		replay.Plain(), reads(elideWay, focus.Of(config.Default().Proxy.Reads)),
-		reads("exact", focus.Exact), reads("numbers", focus.Numbers), reads("wide", focus.Wide), reads("focus", focus.Focus),
+		reads("exact", focus.Exact), reads("focus", focus.Focus),
 		replay.Elide("reduce", rewrite.Config{References: true, ReduceReads: true}),
 		replay.Cut("mid8k", 8000), replay.Clear(), replay.Mask(), replay.Perfect(),
 	}

@@ -17,16 +17,16 @@ import (
 // only from the layers below its own. What is beside each other in a layer
 // knows nothing of the other.
 var layers = [][]string{
-	{"internal/shape", "internal/marker", "internal/tokens", "internal/keep", "internal/cli", "internal/room", "internal/spool", "internal/child", "internal/child/childtest", "internal/jsonspan", "internal/jsonlines", "internal/ownfile", "internal/cutmark", "internal/install/jsonc", "internal/install/jsonc/jsonctest", "internal/bench/speed", "internal/scan"},
+	{"internal/shape", "internal/marker", "internal/tokens", "internal/keep", "internal/cli", "internal/room", "internal/spool", "internal/child", "internal/child/childtest", "internal/jsonspan", "internal/jsonlines", "internal/ownfile", "internal/cutmark", "internal/install/jsonc", "internal/install/jsonc/jsonctest", "internal/bench/speed", "internal/scan", "internal/above"},
 	{"internal/rules", "internal/languages"},
 	{"internal/line"},
 	{"internal/block", "internal/ledger", "internal/store", "internal/config", "internal/frame", "internal/toolcall", "internal/hook/seen", "internal/install", "cmd/elide/early"},
 	{"internal/templates", "internal/classify", "internal/fleet", "internal/shellline", "internal/store/storetest", "internal/wire", "internal/help", "internal/terminal", "internal/audit", "internal/expand", "internal/rules/gen", "internal/languages/gen"},
 	{"internal/mark"},
-	{"internal/reduce/trace", "internal/reduce/telling", "internal/reduce/page", "internal/steps"},
+	{"internal/reduce/trace", "internal/reduce/telling", "internal/reduce/page"},
 	{"internal/reduce/build", "internal/reduce/tables", "internal/reduce/matches"},
 	{"internal/reduce/logs", "internal/reduce/testrun", "internal/reduce/outline", "internal/floor"},
-	{"internal/reduce/plain", "internal/reduce/listing"},
+	{"internal/reduce/plain", "internal/reduce/listing", "internal/steps"},
 	{"internal/reduce/jsondoc", "internal/reduce/formats"},
 	{"internal/reduce/diffs"},
 	{"internal/reduce"},

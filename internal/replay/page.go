@@ -68,7 +68,8 @@ var lengths = []struct {
 // naming says what a way is.
 func naming(way string) string {
 	if is, ok := map[string]string{
-		"plain": "plain", "elide": "with elide, by default", "reads": "with elide, reads reduced too", "mid8k": "cut: the first and last 4,000 bytes of each result (`mid8k`)",
+		"plain": "plain", "elide": "with elide, by default", "exact": "with elide, files that are read as they came", "focus": "with elide, of files that are read what the conversation points at (`focus`)", "reduce": "with elide, files that are read reduced as any output (`reduce`)",
+		"mid8k": "cut: the first and last 4,000 bytes of each result (`mid8k`)",
 		"clear": "a server's clearing of old results (`clear_tool_uses`)", "mask10": "masking: all but the last 10 results (`mask10`)", "perfect": "a perfect reducer",
 	}[way]; ok {
 		return is
