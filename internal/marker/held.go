@@ -75,10 +75,10 @@ func ParseHeld(text []byte) (Held, bool) {
 		return h, true
 	}
 	rest, isIn := strings.CutPrefix(rest, asIn)
-	rest, ok = cutLines(rest, &h.Lines)
+	rest, areLines := cutLines(rest, &h.Lines)
 	rest, isOf := strings.CutPrefix(rest, asInOf)
 	h.Name, ok = strings.CutSuffix(rest, asInEnd)
-	if !isIn || !isOf || !ok || h.Lines == (Range{}) || cleanName(h.Name) != h.Name {
+	if !isIn || !areLines || !isOf || !ok || cleanName(h.Name) != h.Name {
 		return Held{}, false
 	}
 	return h, true

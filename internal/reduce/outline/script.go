@@ -196,7 +196,7 @@ func (o *outliner) valued(l srcLine, i int, in scope) declaration {
 // arrow tells whether a value is a function that begins with its parameters.
 func arrow(value []byte) bool {
 	n := scan.Index(value, "=>")
-	return n > 0 && bytes.IndexAny(value[:1], "(<_$abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ") == 0 && bytes.IndexAny(value[:n], ".?+") < 0
+	return n > 0 && bytes.IndexAny(value[:1], "(<_$abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ") == 0 && !bytes.ContainsAny(value[:n], ".?+")
 }
 
 // arrowBelow tells whether an arrow stands behind the parameters at i.

@@ -116,7 +116,7 @@ func betweenRules(s block.Section, i int) bool {
 	}
 	line := scan.Trim(s.Text(i))
 	return countBars(line) == 0 && RuleRow(scan.Trim(s.Text(i-1))) && RuleRow(scan.Trim(s.Text(i+1))) && !RuleRow(line) && !RuleRow(scan.Trim(s.Text(i+2))) &&
-		bytes.IndexAny(line, "0123456789") < 0 && len(bytes.Fields(line)) > 1
+		!bytes.ContainsAny(line, "0123456789") && len(bytes.Fields(line)) > 1
 }
 
 // tableUnknown keeps of a table whose columns can't be told apart the lines that
