@@ -87,6 +87,7 @@ var samples = []struct {
 	{"grep -C", shape.Grep, strings.Repeat("src/a.go-11-// Open opens.\nsrc/a.go:12:func Open() {\nsrc/a.go-13-\treturn\n--\n", 5)},
 	{"grep -C in one file", shape.Grep, strings.Repeat("11-// Open opens.\n12:func Open() {\n13-\treturn\n--\n", 5)},
 	{"grep without numbers", shape.Grep, strings.Repeat("src/a.go:func Open() {\nsrc/a.go-\treturn\nsrc/b.go:\tOpen()\n", 5)},
+	{"a simulator's report, of few places", shape.BuildLog, strings.Repeat("tb.vhd:16:11:@15ns:(report note): write 1\ntb.vhd:16:11:@25ns:(report note): write 2\ntb.vhd:11:9:@35ns:(report error): got 1\n", 6)},
 	{"grep for failures", shape.Grep, strings.Repeat("a_test.go:12:\tt.Fatal(\"3 passed, 1 failed\")\nb_test.go:7:--- FAIL: TestA\n", 8)},
 	{"drawn table", shape.Table, "┌────┬──────┬─────────────────────┐\n│ id │ name │ at                  │\n├────┼──────┼─────────────────────┤\n" + strings.Repeat("│ 1  │ a    │ 2026-01-02 03:04:05 │\n", 9) + "└────┴──────┴─────────────────────┘\n"},
 	{"markdown table", shape.Table, "| id | at                  |\n|----|---------------------|\n" + strings.Repeat("| 1  | 2026-01-02 03:04:05 |\n", 9)},

@@ -15,6 +15,7 @@ type tally struct {
 
 	countsTests, countsMistakes bool // the last lines do
 	endsInTrace                 bool // so do frames
+	samePlaces                  bool // lines that follow one another name one place
 }
 
 func count(ks []line.Kind) tally {
@@ -95,7 +96,10 @@ var verdicts = [...]struct {
 	}},
 	{shape.Stack, clear, func(t *tally) bool { return t.first == line.TraceHead && t.percent(line.TraceHead, line.Frame) >= 60 }}, // what the watched program says comes second
 	{shape.Grep, clear, func(t *tally) bool {
-		return t.n[line.Match] > 0 && t.percent(line.Match, line.Around) >= 80 && !t.countsMistakes
+		return t.n[line.Match] > 0 && t.percent(line.Match, line.Around) >= 80 && !t.countsMistakes && !t.samePlaces
+	}},
+	{shape.BuildLog, clear, func(t *tally) bool { // what a program says of places, over and over
+		return t.percent(line.Match, line.Finding) >= 60 && t.samePlaces
 	}},
 	{shape.TestLog, clear, func(t *tally) bool {
 		return t.tests() || t.countsTests && t.percent(line.Brace) < 60 && t.percent(line.Record) < 40 && t.percent(line.Finding) < 50
