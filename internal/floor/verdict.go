@@ -18,10 +18,20 @@ const mostVerdicts = 40
 // longestVerdict is the length of "errored" and its like; what is longer is a name.
 const longestVerdict = 8
 
+// leastStates is how many lines of a section end in a state at least, for it to be a
+// column of states: fewer are what someone wrote about one.
+const leastStates = 4
+
 // verdicts shows the lines of a test run that name a test and say behind it that it
-// failed, whichever runner prints them so: however alike they are, the names differ.
+// failed, whichever runner prints them so, and those of a list of checks that end in a
+// state which says so: however alike they are, the names differ.
 func (f *floor) verdicts(s block.Section) {
-	if s.Shape != shape.TestLog {
+	verdict := verdict
+	switch {
+	case s.Shape == shape.TestLog:
+	case areChecks(s):
+		verdict = troubled
+	default:
 		return
 	}
 	left := mostVerdicts
@@ -97,4 +107,45 @@ func failedBehind(text []byte) bool {
 	default:
 		return len(gap) > 1
 	}
+}
+
+// areChecks tells whether lines of the section end in states, as those do that start
+// services or audit a system: "Starting cron    [ OK ]".
+func areChecks(s block.Section) bool {
+	switch s.Shape {
+	case shape.BuildLog, shape.Log, shape.Prose, shape.Plain, shape.Listing, shape.Table:
+	default:
+		return false
+	}
+	n := 0
+	for i := 0; i < s.Len() && n < leastStates; i++ {
+		if state(scan.Trim(s.Text(i))) != nil {
+			n++
+		}
+	}
+	return n == leastStates
+}
+
+// troubled tells whether a line ends in a state which says that something is wrong.
+func troubled(t []byte) bool {
+	word := state(t)
+	return word != nil && (rules.Troubled(word) || rules.SeverityOf(word, rules.AsLevel) >= rules.SeverityWarning)
+}
+
+// state returns the capitals that a line ends in, in brackets and behind a text; nil if
+// there are none.
+func state(t []byte) []byte {
+	n := len(t) - 1
+	if n < 0 || t[n] != ']' {
+		return nil
+	}
+	open := bytes.LastIndexByte(t, '[')
+	if open < 4 || !scan.IsBlank(t[open-1]) {
+		return nil
+	}
+	word := bytes.Trim(t[open+1:n], " ")
+	if len(word) < 2 || !scan.IsUpperWord(word) {
+		return nil
+	}
+	return word
 }
