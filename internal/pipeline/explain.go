@@ -64,7 +64,7 @@ func Verdicts(o Original, opt Options, line int) ([]Verdict, error) {
 		if line >= b.FirstLine+1+b.Lines() {
 			return true
 		}
-		secs, marks := r.marks(b)
+		secs, marks := r.mark(b)
 		d := r.differences(b, delta.Ranked{Sections: secs, Marks: marks})
 		for _, s := range secs {
 			in := Section{s.Shape, s.Line(s.First), s.Line(s.End - 1)}

@@ -19,7 +19,7 @@ func TestHeadsAreShown(t *testing.T) {
 		}
 		b := block.New(data)
 		r := ranker{o: bytes.NewReader(data)}
-		secs, marks := r.marks(b)
+		secs, marks := r.mark(b)
 		for _, limit := range []int{0, 200, 800} {
 			shown := shownUnits(b, marks, limit)
 			for _, s := range secs {

@@ -16,6 +16,7 @@ import (
 	"time"
 
 	"elide/internal/keep"
+	"elide/internal/mark"
 	"elide/internal/marker"
 	"elide/internal/plan"
 	"elide/internal/render"
@@ -241,13 +242,13 @@ const leastViewed = 15
 // shown, by its views if these save enough.
 func (r *ranker) allShown(res Result) (Result, error) {
 	res.Reason = "short, and too little of it is predictable"
-	all := ranker{o: r.o, opt: r.opt, hash: r.hash, told: r.told, too: r.too, all: true}
-	if err := all.run(); err != nil {
-		return res, err
+	for i := range r.marks {
+		r.marks[i].Raise(mark.Sample, 0, mark.WhyShort)
 	}
-	text, err := all.write(nil, all.pieces)
+	pieces := plan.Pieces(nil, r.block, 0, r.marks, r.views(r.block, r.secs, r.marks), r.limits())
+	text, err := r.write(nil, pieces)
 	if out := tokens.Estimate(text); err == nil && (res.Tokens-out)*100 >= res.Tokens*leastViewed && int64(len(text)) < r.o.Size() {
-		res.Pieces, res.HiddenLines, res.TokensOut = all.pieces, hiddenLines(all.pieces), out
+		res.Pieces, res.HiddenLines, res.TokensOut = pieces, hiddenLines(pieces), out
 		res.Text, res.Reduced, res.Hash, res.Reason = text, true, r.hash, ""
 	}
 	return res, err

@@ -32,9 +32,11 @@ type ranker struct {
 	kept *keep.Set // what ask looks for, beside the query; nil: nothing, or it isn't made yet
 	told rules.Asked
 	too  *keep.Set // the words of told; nil: there are none
-	all  bool      // nothing is hidden
 
-	whole    []byte // the original, if one pass holds it
+	whole    []byte          // the original, if one pass holds it
+	block    *block.Block    // of the last pass
+	secs     []block.Section // of it
+	marks    []mark.Mark
 	pieces   []plan.Piece
 	changed  *changed // the plan as a difference; nil: there is none
 	sections []Section
@@ -132,21 +134,22 @@ func after(b *block.Block, data []byte, line, col int) (int, int) {
 
 // rank ranks one pass and appends its pieces.
 func (r *ranker) rank(b *block.Block, off int64) {
-	secs, marks := r.marks(b)
+	secs, marks := r.mark(b)
 	for _, s := range secs {
 		r.count(s)
 	}
 	if r.opt.Tokens == 0 {
 		r.tokens += estimate(b.Bytes())
 	}
+	r.block, r.secs, r.marks = b, secs, marks
 	r.pieces = plan.Pieces(r.pieces, b, off, marks, r.views(b, secs, marks), r.limits())
 	if r.opt.Since != nil && r.whole != nil {
 		r.changed = r.since(b, delta.Ranked{Sections: secs, Marks: marks})
 	}
 }
 
-// marks cuts a block and ranks its units.
-func (r *ranker) marks(b *block.Block) ([]block.Section, []mark.Mark) {
+// mark cuts a block and ranks its units.
+func (r *ranker) mark(b *block.Block) ([]block.Section, []mark.Mark) {
 	b.Rules = r.told.Set
 	secs := r.cut(b)
 	marks := make([]mark.Mark, 0, b.Len())
@@ -168,11 +171,6 @@ func (r *ranker) marks(b *block.Block) ([]block.Section, []mark.Mark) {
 	}
 	if ruled := r.rule(b, marks); r.ask(b, marks) || ruled {
 		heads.Again(secs, marks)
-	}
-	for i := range marks {
-		if r.all {
-			marks[i].Raise(mark.Sample, 0, mark.WhyShort)
-		}
 	}
 	heads.Jobs(b, marks)
 	return secs, marks

@@ -143,7 +143,7 @@ func ruledMarks(t interface{ Fatal(...any) }, data []byte, opt Options) []mark.M
 	if err := r.askRules(); err != nil {
 		t.Fatal(err)
 	}
-	_, marks := r.marks(block.New(data))
+	_, marks := r.mark(block.New(data))
 	return marks
 }
 

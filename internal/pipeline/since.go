@@ -44,6 +44,6 @@ func (r *ranker) earlier(now delta.Ranked) (before delta.Ranked, ok bool) {
 	if len(pass(data, true)) < len(data) {
 		return before, false
 	}
-	secs, marks := r.marks(block.New(data))
+	secs, marks := r.mark(block.New(data))
 	return delta.Ranked{Sections: secs, Marks: marks}, true
 }
