@@ -47,7 +47,8 @@ func FoldRepeats(s block.Section, marks []Mark) {
 // OfBlock returns the part of n bytes that a section deserves: all where it is half of
 // its block, which someone asked for; of a small part of a log a sixteenth.
 func OfBlock(s block.Section, n int) int {
-	return max(n/16, n*min(2*len(s.Bytes()), len(s.Block.Bytes()))/len(s.Block.Bytes()))
+	whole := len(s.Block.Bytes())
+	return max(n/16, n*min(2*len(s.Bytes()), whole)/max(whole, 1))
 }
 
 // FoldWithin does as FoldRepeats does, if no more bytes than most are shown for it.

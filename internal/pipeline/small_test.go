@@ -34,24 +34,3 @@ func TestShortRows(t *testing.T) {
 		}
 	}
 }
-
-// TestChecks: of a list of checks that each end in a state those are shown whose state says
-// that something is wrong, each, whatever the list was taken for.
-func TestChecks(t *testing.T) {
-	var text strings.Builder
-	text.WriteString("[+] System tools\n------------------------------------\n")
-	for i := range 400 {
-		state := "OK"
-		switch {
-		case i%97 == 50:
-			state = "WARNING"
-		case i == 222:
-			state = "FAILED"
-		}
-		fmt.Fprintf(&text, "  - Checking the configuration of daemon %-12d [ %s ]\n", i*i, state)
-	}
-	res := plainly(t, []byte(text.String()), Options{})
-	if bad := strings.Count(string(res.Text), "[ WARNING ]") + strings.Count(string(res.Text), "[ FAILED ]"); bad != 5 || res.HiddenLines < 300 {
-		t.Errorf("%d of 5 shown, %d lines hidden:\n%.2000s", bad, res.HiddenLines, res.Text)
-	}
-}

@@ -271,6 +271,7 @@ func TestRgEvents(t *testing.T) {
 }
 
 func FuzzReducersTakeAnything(f *testing.F) {
+	f.Add([]byte(nil))
 	f.Add([]byte("[{\"a\":1},{\"a\":\"\\"))
 	f.Add([]byte("diff --git a/x b/x\n@@@ -1 -1 +1 @@@\n++<<<<<<< a\n"))
 	f.Add([]byte("a:1:x\nb-2-y\n--\na:\x00"))
