@@ -117,6 +117,7 @@ func TestLogReducersTakeAnyBytes(t *testing.T) {
 }
 
 func FuzzLogReducers(f *testing.F) {
+	f.Add([]byte(nil))
 	for _, sample := range buildSamples {
 		f.Add([]byte(strings.ReplaceAll(sample, "! ", "")))
 	}

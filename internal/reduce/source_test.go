@@ -67,8 +67,8 @@ func TestTextReducersAreLinear(t *testing.T) {
 
 func FuzzTextReducers(f *testing.F) {
 	for _, seed := range []string{
-		"package a\nfunc b() {\n}\n", "a = `${b ? `{` : '}'}`\nclass A { b() {} }\n", "# a\n\nb\n===\n", "a,b\n\"1\n2\",3\n", "NAME  READY\nx     0/1\n",
-		"[a]\nb = 1\n", "a:\n  b: |\n    c: d\n", "-rw-r--r-- 1 a b 1 x\n", "├── a\n", "commit 1234567 (tag: x)\n\n    b\n", "#if a\n}\n#else\n{\n#endif\n", "    1\tdef a():\n",
+		"", "package a\nfunc b() {\n}\n", "a = `${b ? `{` : '}'}`\nclass A { b() {} }\n", "# a\n\nb\n===\n", "a,b\n\"1\n2\",3\n", "NAME  READY\nx     0/1\n",
+		"[a]\nb = 1\n", "a:\n  b: |\n    c: d\n", "-rw-r--r-- 1 a b 1 x\n", "├── a\n", "commit 1234567 (tag: x)\n\n    b\n", "#if a\n}\n#else\n{\n#endif\n", "    1\tdef a():\n", "   00\t",
 	} {
 		f.Add([]byte(seed))
 	}

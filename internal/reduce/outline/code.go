@@ -20,9 +20,11 @@ func codeOf(text []byte, lang *languages.Language) []byte {
 	}
 	for c.fresh = true; c.at < len(c.code); {
 		if c.fresh {
-			c.hide(c.at + min(scan.LineNumber(c.rest()), len(c.rest())))
+			c.hide(c.at + scan.LineNumber(c.rest()))
 		}
-		c.step()
+		if c.at < len(c.code) { // of a last line the number may be all
+			c.step()
+		}
 	}
 	return c.code
 }

@@ -75,6 +75,9 @@ type outliner struct {
 }
 
 func (o *outliner) run() {
+	if len(o.marks) == 0 {
+		return
+	}
 	base := o.s.Offset(o.s.First)
 	macro := false // the line goes on with a line of the preprocessor
 	for i := range o.marks {
