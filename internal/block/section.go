@@ -40,10 +40,7 @@ func (s Section) Lead(i int) byte {
 // Twin returns the section's last unit before unit i that is the same line; i if there is
 // none.
 func (s Section) Twin(i int) int {
-	if s.Block.Twin == nil {
-		return i
-	}
-	if twin := int(s.Block.Twin[s.First+i]) - s.First; twin >= 0 {
+	if twin := s.TwinOf(s.First+i) - s.First; twin >= 0 {
 		return twin
 	}
 	return i
@@ -51,10 +48,7 @@ func (s Section) Twin(i int) int {
 
 // Kin is Twin but for numbers: see Block.Kin.
 func (s Section) Kin(i int) int {
-	if s.Block.Kin == nil {
-		return i
-	}
-	if kin := int(s.Block.Kin[s.First+i]) - s.First; kin >= 0 {
+	if kin := s.KinOf(s.First+i) - s.First; kin >= 0 {
 		return kin
 	}
 	return i

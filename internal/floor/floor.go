@@ -41,7 +41,7 @@ const (
 // Raise shows the units of the block that say that something is wrong, where nothing
 // like them is shown, and those of what a run printed that nothing predicts. secs tile the block, marks are of its units.
 func Raise(secs []block.Section, marks []mark.Mark) {
-	f := floor{marks: marks, seen: map[uint64]struct{}{}, families: map[uint64]int{}, noted: make([]uint64, len(marks))}
+	f := floor{marks: marks, seen: map[uint64]struct{}{}, families: map[uint64]int{}, noted: make([]uint64, len(marks)), asked: make([]bool, len(marks)), failing: make([]answer, len(marks))}
 	for _, s := range secs {
 		f.note(s)
 	}
@@ -59,6 +59,8 @@ type floor struct {
 	seen     map[uint64]struct{} // templates of lines
 	families map[uint64]int      // how many lines say the same
 	noted    []uint64            // of each unit that is shown the family, or one of these
+	asked    []bool              // which units were looked at for what is wrong, or like ones were
+	failing  []answer            // of each unit whether it is a verdict
 }
 
 // What is noted of a unit that is of no family.
@@ -75,7 +77,7 @@ func (f *floor) note(s block.Section) {
 			continue
 		}
 		told := &f.noted[s.First+i]
-		if *told = f.noted[s.First+s.Twin(i)]; *told == unnoted {
+		if *told = f.noted[s.TwinOf(s.First+i)]; *told == unnoted {
 			*told = f.take(s.Look(i), start(s.Text(i)))
 		}
 		if *told >= families {
@@ -102,24 +104,24 @@ func (f *floor) raise(s block.Section) {
 	for i := range s.Len() {
 		kinds[s.Look(i).Kind]++
 	}
-	asked := make([]bool, s.Len())
 	for i := range s.Len() {
 		m := &f.marks[s.First+i]
-		if m.Rank > mark.Bulk || s.Twin(i) < i || s.Segment(i) {
-			continue // of the same line nothing is news the second time
-		}
-		look := s.Look(i)
-		if look.Kind == line.Blank {
+		if m.Rank > mark.Bulk {
 			continue
 		}
-		if asked[i] = asked[s.Kin(i)]; asked[i] {
-			continue // nor if its numbers alone are others
+		if k := s.KinOf(s.First + i); f.asked[k] || f.noted[k] != unnoted {
+			f.asked[s.First+i] = true
+			continue // of the same line nothing is news the second time, nor if its numbers alone are others
 		}
-		asked[i] = true
+		look := s.Look(i)
+		if look.Kind == line.Blank || s.Segment(i) {
+			continue
+		}
 		unlike := kinds[look.Kind]*odd < s.Len()
 		if look.Kind == line.Record && s.Shape == shape.Log && !unlike {
 			continue // by their levels, which its reducer knows
 		}
+		f.asked[s.First+i] = true
 		whole := s.Text(i)
 		t := start(whole)
 		if may(look, t) && f.news(t) && counts(s.Shape, look, whole, unlike) && f.room(t) {

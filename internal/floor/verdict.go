@@ -26,19 +26,18 @@ const leastStates = 4
 // failed, whichever runner prints them so, and those of a list of checks that end in a
 // state which says so: however alike they are, the names differ.
 func (f *floor) verdicts(s block.Section) {
-	verdict := verdict
-	switch {
-	case s.Shape == shape.TestLog:
-	case areChecks(s):
-		verdict = troubled
-	default:
+	tests := s.Shape == shape.TestLog
+	if !tests && !areChecks(s) {
 		return
 	}
 	left := mostVerdicts
 	told := map[uint64]struct{}{}
 	for i := 0; i < s.Len() && left > 0; i++ {
+		if tests && !f.fails(s, i) {
+			continue
+		}
 		t := scan.Trim(s.Text(i))
-		if len(t) > scanned || s.Segment(i) || !verdict(t) {
+		if len(t) > scanned || s.Segment(i) || !tests && !troubled(t) {
 			continue
 		}
 		h := scan.Hash(t)
@@ -51,6 +50,26 @@ func (f *floor) verdicts(s block.Section) {
 			m.Raise(mark.Outlier, score, mark.WhyWrong)
 		}
 	}
+}
+
+// answer is what is told of a line when it is first asked.
+type answer uint8
+
+const (
+	unasked answer = iota
+	no
+	yes
+)
+
+// fails tells whether unit i is a verdict; numbers make none.
+func (f *floor) fails(s block.Section, i int) bool {
+	said := &f.failing[s.First+i]
+	if *said = f.failing[s.KinOf(s.First+i)]; *said == unasked {
+		if *said = no; verdict(scan.Trim(s.Text(i))) {
+			*said = yes
+		}
+	}
+	return *said == yes
 }
 
 // verdict tells whether a line says of what it names first that it failed:

@@ -142,7 +142,7 @@ func Of(s block.Section) []Governors {
 }
 
 func above(s block.Section, lines []lineOf) []Governors {
-	out := make([]Governors, s.Len())
+	out, told := make([]Governors, s.Len()), block.Memo[lineOf](s.Block)
 	var stack []entry
 	last := -1 // the last line that is not blank
 	for i := range out {
@@ -154,7 +154,7 @@ func above(s block.Section, lines []lineOf) []Governors {
 		default:
 			e := entry{int32(i), int32(i), depthOf(int(l.indent), l.form), l.colon}
 			stack, e.lead = under(stack, e, last)
-			out[i] = governors(stack, func() bool { return l.form == plain && placed(s, lines, i) })
+			out[i] = governors(stack, func() bool { return l.form == plain && placed(s, told, i) })
 			stack = append(stack, e)
 			last = i
 		}
@@ -212,7 +212,17 @@ type lineOf struct {
 	colon   bool   // it ends in a colon
 	opens   bool   // it ends as what opens something does
 	formula bool   // and says so in words that name nothing
+	as      as     // how it was read
 }
+
+// as is what a line is read as: a record of a log stands for itself.
+type as uint8
+
+const (
+	unread as = iota
+	asLine
+	asRecord
+)
 
 // answer is what is told of a line when it is first asked.
 type answer uint8
@@ -224,10 +234,10 @@ const (
 )
 
 // placed tells whether line i names a file itself.
-func placed(s block.Section, lines []lineOf, i int) bool {
-	l := &lines[i]
-	if kin := s.Kin(i); l.file == unasked && kin < i {
-		l.file = lines[kin].file
+func placed(s block.Section, told []lineOf, i int) bool {
+	l := &told[s.First+i]
+	if l.file == unasked {
+		l.file = told[s.KinOf(s.First+i)].file
 	}
 	if l.file == unasked {
 		if l.file = no; namesFile(s.Text(i)) {
@@ -238,7 +248,10 @@ func placed(s block.Section, lines []lineOf, i int) bool {
 }
 
 func readLines(s block.Section) []lineOf {
-	lines := make([]lineOf, s.Len())
+	lines, told, as := make([]lineOf, s.Len()), block.Memo[lineOf](s.Block), asLine
+	if s.Shape == shape.Log {
+		as = asRecord
+	}
 	for i := range lines {
 		if !s.StartsLine(s.First + i) {
 			if i > 0 {
@@ -246,11 +259,14 @@ func readLines(s block.Section) []lineOf {
 			}
 			continue
 		}
-		if kin := s.Kin(i); kin < i {
-			lines[i] = lines[kin]
-			continue
+		l := &told[s.First+i]
+		if kin := told[s.KinOf(s.First+i)]; kin.as == as {
+			*l = kin
+		} else {
+			*l = read(s.Text(i), as == asRecord)
+			l.as = as
 		}
-		lines[i] = read(s.Text(i), s.Shape == shape.Log)
+		lines[i] = *l
 	}
 	settle(lines)
 	return lines

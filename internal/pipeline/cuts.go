@@ -27,12 +27,12 @@ const (
 func ShowCuts(b *block.Block, marks []mark.Mark) {
 	c := cuts{b: b, marks: marks, in: map[int]bool{}}
 	for i := 0; i < b.Len(); {
-		if kin := c.kin(i); kin < i && !c.in[kin] {
+		if kin := b.KinOf(i); kin < i && !c.in[kin] {
 			i++ // as little as in the line that is the same but for its numbers
 			continue
 		}
 		end := i + 1
-		for end < b.Len() && c.kin(end) == end {
+		for end < b.Len() && b.KinOf(end) == end {
 			end++
 		}
 		c.show(i, end)
@@ -52,15 +52,6 @@ type cuts struct {
 	n     int // how many of all there are
 	found int
 	last  cutmark.Mark
-}
-
-// kin returns the last unit before unit i that is the same line but for its numbers; i if
-// there is none.
-func (c *cuts) kin(i int) int {
-	if c.b.Kin == nil {
-		return i
-	}
-	return int(c.b.Kin[i])
 }
 
 // show shows the marks in the units from first to end.

@@ -18,8 +18,6 @@ type seenLine struct {
 	weak    bool // told by an ordinary word only, which a message may hold too
 	detail  bool // a head whose details follow it, rather than stand in a list
 	indent  uint8
-	below   uint8      // lines below it that told it, too
-	sure    bool       // the same lines are told the same elsewhere
 	asked   bool       // whether message is known
 	message rules.Kind // what the line is in a message, by what it begins with
 
@@ -27,6 +25,17 @@ type seenLine struct {
 	starts bool   // a test, or goes on with it: go test's line is no result
 	name   uint16 // bytes of the test's name that ends there, as go test gives it
 	nameAt uint16
+}
+
+// toldLine is what is told of a line by itself and what stands below it.
+type toldLine struct {
+	kind   lineKind
+	weak   bool
+	detail bool
+	sure   bool // the same lines are told the same elsewhere
+	indent uint8
+	below  uint8  // lines below it that told it, too
+	units  uint16 // that it takes: more than one for a frame of a stack trace
 }
 
 // goName returns the test's name in a line of go test's that begins a test, goes on
@@ -61,42 +70,38 @@ func (l *seenLine) readName() {
 // mostBelow is how many lines below a line are compared with those below another.
 const mostBelow = 8
 
-// lookAt tells what the section's unit i is as a line of a test run. n is
-// how many units that takes: more than one for a frame of a stack trace.
-func lookAt(s block.Section, i, end int) (l seenLine, n int) {
+// lookAt tells what the section's unit i is as a line of a test run.
+func lookAt(s block.Section, i, end int) toldLine {
 	text := s.Text(i)
 	plain := trace.Untagged(text)
 	width, ind := scan.Indent(plain)
 	t := scan.Trim(plain[ind:])
 	tagged := len(plain) < len(text)
-	if l.text = t; tagged {
-		l.text = scan.Trim(text)
-	}
 	seen := s.Look(i)
 	if seen.Signed() {
 		t = redrawn(t)
 	}
-	if len(t) < len(l.text) {
+	if len(t) < len(scan.Trim(text)) {
 		seen = seen.Part()
 	}
-	l.indent, l.sure = uint8(min(width, 255)), true
+	l := toldLine{indent: uint8(min(width, 255)), sure: true, units: 1}
 	if len(t) == 0 {
 		l.kind = lineBlank
-		return l, 1
+		return l
 	}
 	if h, ok := s.Rules.Own(rules.Test, t); ok {
 		own := kindOfHit(h, t)
 		l.kind, l.detail = own.kind, own.detail
-		return l, 1
+		return l
 	}
 	if tagged && text[0] == '=' && taggedKind(t) == rules.TaggedDump {
 		l.kind = lineDump
-		return l, 1
+		return l
 	}
 	known := read(text, t, seen)
 	l.kind, l.weak, l.detail = known.kind, known.weak, known.detail
 	if l.kind != lineText && !l.weak && !(l.kind == lineAlarm && t[len(t)-1] == '\'') { // not a frame of Ruby's, which begins with a place
-		return l, 1
+		return l
 	}
 	f, below := trace.LookAt(s, i, end)
 	l.below, l.sure = uint8(below), below <= mostBelow
@@ -105,12 +110,13 @@ func lookAt(s block.Section, i, end int) (l seenLine, n int) {
 		if f.Library {
 			l.kind = lineLibrary
 		}
-		return l, f.N
+		l.units, l.sure = uint16(min(f.N, math.MaxUint16)), l.sure && f.N <= mostBelow
+		return l
 	}
 	if l.kind == lineText && tagged {
 		l.kind = behindTag(text, t)
 	}
-	return l, 1
+	return l
 }
 
 // behindTag returns the kind of a line that says nothing of itself behind the tag of a

@@ -37,6 +37,7 @@ type testRun struct {
 	s           block.Section
 	marks       []mark.Mark
 	lines       []seenLine
+	memo        []toldLine    // of each unit of the block
 	failing     build.HashSet // names of the tests that failed
 	finished    build.HashSet // names of the tests that passed or were skipped
 	details     bool          // failures are told in a chapter of their own
@@ -86,7 +87,7 @@ type testRegion struct {
 }
 
 func newTestRun(s block.Section, marks []mark.Mark) *testRun {
-	return &testRun{s: s, marks: marks, failing: build.HashSet{}, finished: build.HashSet{}, likes: build.HashSet{}, shown: map[uint64]toldFailure{}, text: -1, last: -1, dump: trace.NewStackDump(s, marks)}
+	return &testRun{s: s, marks: marks, memo: block.Memo[toldLine](s.Block), failing: build.HashSet{}, finished: build.HashSet{}, likes: build.HashSet{}, shown: map[uint64]toldFailure{}, text: -1, last: -1, dump: trace.NewStackDump(s, marks)}
 }
 
 // look finds the kind of each line, and what the run as a whole has: names
@@ -102,7 +103,7 @@ func (t *testRun) look() {
 		}
 		l, units := t.lookAt(i)
 		if l.kind == lineHead && i > 0 && t.lines[i-1].kind == lineRule && scan.HasAnyPrefix(t.s.Text(i), "FAIL: ", "ERROR: ", "UNEXPECTED SUCCESS: ") {
-			l.detail, l.sure = true, false // unittest
+			l.detail = true // unittest
 		}
 		if l.detail && t.outputFirst {
 			rest, _ := behindCount(l.text)
@@ -123,45 +124,30 @@ func (t *testRun) look() {
 }
 
 // lookAt tells what unit i is, and how many units that takes. It is told once for all
-// lines that are the same, or but for their numbers, with what below them told it. Of a
-// number that dots lead to it matters which it is.
+// lines of the block that are the same, or but for their numbers, with what below them told
+// it. Of a number that dots lead to it matters which it is.
 func (t *testRun) lookAt(i int) (l seenLine, units int) {
-	if twin := t.s.Twin(i); twin < i && t.lines[twin].sure {
-		if units = t.sameBelow(i, twin); units > 0 {
-			return t.lines[twin], units
-		}
+	unit := t.s.First + i
+	kin, told := t.s.KinOf(unit), &t.memo[unit]
+	if was := t.memo[kin]; was.sure && (kin == t.s.TwinOf(unit) || !t.s.Rules.Has(rules.Test) && !t.s.Look(i).MayLead()) && t.sameBelow(i, kin, was) {
+		*told = was
+	} else {
+		*told = lookAt(t.s, i, t.s.Len())
+		told.sure = told.sure && i+int(told.units)+mostBelow < len(t.lines) // the section's end told nothing
 	}
-	if kin := t.s.Kin(i); kin < i && t.lines[kin].sure && !t.s.Rules.Has(rules.Test) && !t.s.Look(i).MayLead() {
-		if units = t.sameBelow(i, kin); units > 0 {
-			k := &t.lines[kin]
-			l = seenLine{text: scan.Trim(t.s.Text(i)), kind: k.kind, weak: k.weak, detail: k.detail, indent: k.indent, below: k.below, sure: true}
-			l.readName()
-			return l, units
-		}
-	}
-	l, units = lookAt(t.s, i, t.s.Len())
+	l = seenLine{text: scan.Trim(t.s.Text(i)), kind: told.kind, weak: told.weak, detail: told.detail, indent: told.indent}
 	l.readName()
-	return l, units
+	return l, int(told.units)
 }
 
-// sameBelow returns how many units unit i takes as its twin does, 0 if that can't be told.
-func (t *testRun) sameBelow(i, twin int) (units int) {
-	l := &t.lines[twin]
-	for n := 1; n <= int(l.below); n++ {
-		if i+n >= len(t.lines) || !bytes.Equal(t.s.Text(i+n), t.s.Text(twin+n)) {
-			return 0
+// sameBelow tells whether below unit i stands what told its twin, a unit of the block.
+func (t *testRun) sameBelow(i, twin int, was toldLine) bool {
+	for n := 1; n <= int(was.below); n++ {
+		if i+n >= len(t.lines) || !bytes.Equal(t.s.Text(i+n), t.s.Block.Text(twin+n)) {
+			return false
 		}
 	}
-	units = 1
-	if l.kind == lineFrame || l.kind == lineLibrary {
-		for twin+units < i && t.lines[twin+units].kind == lineTail {
-			units++
-		}
-		if !trace.Bare(t.s, i+units-1, len(t.lines)) {
-			return 0
-		}
-	}
-	return units
+	return was.kind != lineFrame && was.kind != lineLibrary || trace.Bare(t.s, i+int(was.units)-1, len(t.lines))
 }
 
 func (t *testRun) learn(l *seenLine) {

@@ -38,10 +38,11 @@ func TestTwinsAreToldTheSame(t *testing.T) {
 		twin, _ := twins.Of(i)
 		b.Twin[i] = int32(twin)
 	}
+	b.Kin = b.Twin
 	s := block.Section{Block: b, End: b.Len(), Shape: shape.TestLog}
 	with := newTestRun(s, make([]mark.Mark, b.Len()))
 	with.look()
-	b.Twin = nil
+	s.Block = block.New([]byte(twinFrames))
 	without := newTestRun(s, make([]mark.Mark, b.Len()))
 	without.look()
 	for i, l := range without.lines {

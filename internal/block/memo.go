@@ -1,0 +1,35 @@
+package block
+
+// TwinOf returns the last unit of the block before unit i that is the same line; i if
+// there is none.
+func (b *Block) TwinOf(i int) int {
+	if b.Twin == nil {
+		return i
+	}
+	return int(b.Twin[i])
+}
+
+// KinOf is TwinOf but for numbers: see Kin.
+func (b *Block) KinOf(i int) int {
+	if b.Kin == nil {
+		return i
+	}
+	return int(b.Kin[i])
+}
+
+// Memo returns a T for each unit of the block, the same at each call: what is told of a
+// line by itself in one section is told of its twin in the next. Of 10 MB of the logs of
+// many test runs three lines of five stood in another section before. Who asks for the
+// same T at once has to keep order.
+func Memo[T any](b *Block) []T {
+	key := any((*T)(nil))
+	if kept, ok := b.memos[key]; ok {
+		return kept.([]T)
+	}
+	if b.memos == nil {
+		b.memos = map[any]any{}
+	}
+	kept := make([]T, b.Len())
+	b.memos[key] = kept
+	return kept
+}
