@@ -175,7 +175,7 @@ func (c *cutter) uniform(first, end int) (shape.Shape, bool) {
 	}
 	t := count(c.kinds[first:end])
 	t.tail(func(i int) []byte { return c.b.Text(first + i) }, end-first)
-	t.samePlaces = t.n[line.Match] > 0 && c.samePlaces(first, end)
+	t.samePlaces = func() bool { return c.samePlaces(first, end) }
 	switch {
 	case t.document():
 		return shape.Prose, true
@@ -239,7 +239,7 @@ func (c *cutter) text(first, end int) {
 	}
 	t := count(c.kinds[first:end])
 	t.tail(func(i int) []byte { return c.b.Text(first + i) }, end-first)
-	t.samePlaces = t.n[line.Match] > 0 && c.samePlaces(first, end)
+	t.samePlaces = func() bool { return c.samePlaces(first, end) }
 	sh, _ := t.vote()
 	if sh == shape.TestLog {
 		start := c.testStart(first, end)

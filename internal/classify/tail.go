@@ -47,6 +47,9 @@ const (
 	partSame  = 10
 )
 
+// sames tells whether the lines name one place over and over, if there are any of a search's form.
+func (t *tally) sames() bool { return t.n[line.Match] > 0 && t.samePlaces != nil && t.samePlaces() }
+
 // samePlaces tells whether matches that follow one another name one place, with its column,
 // over and over.
 func (c *cutter) samePlaces(first, end int) bool {

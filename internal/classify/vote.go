@@ -13,9 +13,9 @@ type tally struct {
 	lines int       // not blank
 	first line.Kind // of the first line that is not blank
 
-	countsTests, countsMistakes bool // the last lines do
-	endsInTrace                 bool // so do frames
-	samePlaces                  bool // lines that follow one another name one place
+	countsTests, countsMistakes bool        // the last lines do
+	endsInTrace                 bool        // so do frames
+	samePlaces                  func() bool // tells whether lines that follow one another name one place; nil: they don't
 }
 
 func count(ks []line.Kind) tally {
@@ -96,10 +96,10 @@ var verdicts = [...]struct {
 	}},
 	{shape.Stack, clear, func(t *tally) bool { return t.first == line.TraceHead && t.percent(line.TraceHead, line.Frame) >= 60 }}, // what the watched program says comes second
 	{shape.Grep, clear, func(t *tally) bool {
-		return t.n[line.Match] > 0 && t.percent(line.Match, line.Around) >= 80 && !t.countsMistakes && !t.samePlaces
+		return t.n[line.Match] > 0 && t.percent(line.Match, line.Around) >= 80 && !t.countsMistakes && !t.sames()
 	}},
 	{shape.BuildLog, clear, func(t *tally) bool { // what a program says of places, over and over
-		return t.percent(line.Match, line.Finding) >= 60 && t.samePlaces
+		return t.percent(line.Match, line.Finding) >= 60 && t.sames()
 	}},
 	{shape.TestLog, clear, func(t *tally) bool {
 		return t.tests() || t.countsTests && t.percent(line.Brace) < 60 && t.percent(line.Record) < 40 && t.percent(line.Finding) < 50
