@@ -3,6 +3,8 @@
 package render
 
 import (
+	"slices"
+
 	"elide/internal/mark"
 	"elide/internal/marker"
 	"elide/internal/plan"
@@ -16,7 +18,7 @@ type Source func(off, n int64) ([]byte, error)
 // Text appends the reduced text of the pieces to dst, without the marker.
 // The result ends at the start of a line. The error is the source's.
 func Text(dst []byte, pieces []plan.Piece, src Source) ([]byte, error) {
-	w := writer{out: dst, src: src}
+	w := writer{out: slices.Grow(dst, room(pieces)), src: src}
 	for i := 0; i < len(pieces); {
 		end := runEnd(pieces, i)
 		if !pieces[i].Shown {
@@ -33,6 +35,22 @@ func Text(dst []byte, pieces []plan.Piece, src Source) ([]byte, error) {
 	w.endJSON()
 	w.startLine()
 	return w.out, nil
+}
+
+// gapRoom is what is set aside for a gap; most are shorter.
+const gapRoom = 32
+
+// room returns about how long the text of the pieces is.
+func room(pieces []plan.Piece) int {
+	n := 0
+	for i := range pieces {
+		if pieces[i].Shown {
+			n += int(pieces[i].Len)
+		} else if i == 0 || pieces[i-1].Shown {
+			n += gapRoom
+		}
+	}
+	return n
 }
 
 // runEnd returns the end of the run of hidden pieces that starts at i.
