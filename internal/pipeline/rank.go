@@ -152,9 +152,9 @@ func (r *ranker) rank(b *block.Block, off int64) {
 func (r *ranker) mark(b *block.Block) ([]block.Section, []mark.Mark) {
 	b.Rules = r.told.Set
 	secs := r.cut(b)
-	marks := make([]mark.Mark, 0, b.Len())
+	marks := make([]mark.Mark, b.Len())
 	for _, s := range secs {
-		marks = append(marks, reduce.Section(s)...)
+		reduce.Rank(s, marks[s.First:s.End])
 	}
 	if !r.opt.Bare {
 		floor.Raise(secs, marks)

@@ -16,6 +16,12 @@ import (
 // begins a section of a session, is kept whatever the shape.
 func Section(s block.Section) []mark.Mark {
 	marks := make([]mark.Mark, s.Len())
+	Rank(s, marks)
+	return marks
+}
+
+// Rank is Section with the marks of the section's units, which are zero.
+func Rank(s block.Section, marks []mark.Mark) {
 	rank, own := reducerOf(s)
 	rank(s, marks)
 	if !own {
@@ -39,7 +45,6 @@ func Section(s block.Section) []mark.Mark {
 	if !mark.AnyKept(marks) {
 		mark.Edges(s, marks, 1, 1)
 	}
-	return marks
 }
 
 // showAnswers shows what looks like the answers of commands of their own: nobody asked
