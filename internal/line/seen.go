@@ -72,6 +72,9 @@ func (s Seen) Dotted() bool { return s.signs.Has(scan.SignDot | scan.SignTwice) 
 // MayLead tells whether they may lead to a fraction, "tests/a.c ..... 12/12".
 func (s Seen) MayLead() bool { return s.Dotted() && s.signs.Has(scan.SignSlash) }
 
+// Spaced tells whether a blank stands in the line, but for those around it.
+func (s Seen) Spaced() bool { return s.signs.Any(scan.SignBlank) }
+
 // Colon tells whether a colon stands in the line.
 func (s Seen) Colon() bool { return s.signs.Any(scan.SignColon) }
 

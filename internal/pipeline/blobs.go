@@ -19,7 +19,7 @@ const (
 // one that ends it are shown.
 func hideBlobs(b *block.Block, marks []mark.Mark) {
 	for i := 0; i < len(marks); {
-		if len(b.Raw(i)) < scan.LeastBlob && (i == 0 || !armour(b, i-1)) {
+		if (len(b.Raw(i)) < scan.LeastBlob || i < len(b.Seen) && b.Seen[i].Spaced() && b.StartsLine(i) && b.EndsLine(i)) && (i == 0 || !armour(b, i-1)) {
 			i++
 			continue
 		}
