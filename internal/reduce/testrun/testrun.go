@@ -143,7 +143,7 @@ func (t *testRun) lookAt(i int) (l seenLine, units int) {
 // sameBelow tells whether below unit i stands what told its twin, a unit of the block.
 func (t *testRun) sameBelow(i, twin int, was toldLine) bool {
 	for n := 1; n <= int(was.below); n++ {
-		if i+n >= len(t.lines) || !bytes.Equal(t.s.Text(i+n), t.s.Block.Text(twin+n)) {
+		if i+n >= len(t.lines) || t.s.KinOf(t.s.First+i+n) != twin+n && !bytes.Equal(t.s.Text(i+n), t.s.Block.Text(twin+n)) {
 			return false
 		}
 	}
