@@ -77,7 +77,7 @@ func (f *floor) note(s block.Section) {
 			continue
 		}
 		told := &f.noted[s.First+i]
-		if *told = f.noted[s.TwinOf(s.First+i)]; *told == unnoted {
+		if *told = f.noted[s.KinOf(s.First+i)]; *told == unnoted {
 			*told = f.take(s.Look(i), start(s.Text(i)))
 		}
 		if *told >= families {
