@@ -42,6 +42,8 @@ type log struct {
 	late  bool // the clean-up has begun
 	good  bool // the job passed
 
+	plain []bool // which units say nothing of a step, nor do others like them
+
 	named   int    // the unit that a status over several lines begins at, -1
 	command []byte // the command that it names
 }
@@ -52,7 +54,7 @@ const leastMarks = 2
 
 // read cuts a block into steps; false if it isn't a CI server's log.
 func read(drawn, b *block.Block) (*log, bool) {
-	l := &log{b: b, drawn: drawn, named: -1}
+	l := &log{b: b, drawn: drawn, named: -1, plain: make([]bool, b.Len())}
 	l.begin(0)
 	for i := range b.Len() {
 		if b.StartsLine(i) {
@@ -73,6 +75,10 @@ const mostHidden = 8
 
 // line reads a line and what it draws over.
 func (l *log) line(i int) {
+	alike := l.b == l.drawn && !l.prefixed // lines of b are whole
+	if l.plain[i] = alike && l.plain[l.b.KinOf(i)]; l.plain[i] {
+		return
+	}
 	raw, text := l.drawn.Raw(i), l.text(i)
 	if len(raw) > len(text)+len("\r\n") {
 		l.hidden(i, bytes.TrimRight(raw, "\r\n"))
@@ -85,7 +91,7 @@ func (l *log) line(i int) {
 		l.last().command = i
 		return
 	}
-	l.mark(i, text)
+	l.plain[i] = !l.mark(i, text) && alike && len(raw) <= len(text)+len("\r\n") && (len(text) == 0 || text[0] != '$')
 }
 
 // text returns the line without what the server puts before each.
