@@ -104,12 +104,14 @@ func New(data []byte) *Block {
 		if i := bytes.IndexByte(data[start:], '\n'); i >= 0 {
 			end = start + i + 1
 		}
+		first := len(b.units)
 		b.addLine(start, end)
 		start = end
-	}
-	for i := range b.units {
-		u := &b.units[i]
-		u.eol = u.start + int32(len(trimEOL(b.Raw(i))))
+		for i := len(b.units) - 1; i >= first; i-- {
+			u := &b.units[i]
+			u.eol = u.start + int32(len(trimEOL(data[u.start:end])))
+			end = int(u.start)
+		}
 	}
 	b.resolve()
 	return b
