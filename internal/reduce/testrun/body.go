@@ -144,11 +144,12 @@ func (s *bodyReader) say(i int) {
 	if s.source == i-1 && text[0] == '|' && bytes.IndexByte(text, '^') > 0 {
 		s.hits = append(s.hits, s.source) // with what is wrong beside the carets
 	}
-	if k := s.t.messageAt(i); k == rules.MessageNoise || s.r.kind == regionFailure && k == rules.MessageWhere {
+	said := s.t.saidAt(i)
+	if said.kind == rules.MessageNoise || s.r.kind == regionFailure && said.kind == rules.MessageWhere {
 		return // of pytest's summary the failure has it
 	}
 	s.generated = s.generated && l.kind == lineText || scan.HasPrefix(text, "generatedMessage: true")
-	if !trace.StackNoise(text) && !(s.generated && scan.HasAnyPrefix(text, "actual:", "expected:", "}")) {
+	if !said.noise && !(s.generated && scan.HasAnyPrefix(text, "actual:", "expected:", "}")) {
 		s.text = append(s.text, i)
 	}
 }

@@ -13,14 +13,11 @@ import (
 
 // seenLine is a line's kind with what the walk needs to know besides.
 type seenLine struct {
-	text    []byte // without the blanks around it
-	kind    lineKind
-	weak    bool // told by an ordinary word only, which a message may hold too
-	detail  bool // a head whose details follow it, rather than stand in a list
-	indent  uint8
-	asked   bool       // whether message is known
-	message rules.Kind // what the line is in a message, by what it begins with
-
+	text   []byte // without the blanks around it
+	kind   lineKind
+	weak   bool // told by an ordinary word only, which a message may hold too
+	detail bool // a head whose details follow it, rather than stand in a list
+	indent uint8
 	id     uint64 // of the test that is named, 0: none is
 	starts bool   // a test, or goes on with it: go test's line is no result
 	name   uint16 // bytes of the test's name that ends there, as go test gives it

@@ -254,20 +254,26 @@ func messageOpening(text []byte) rules.Kind {
 	return h.Kind
 }
 
-// messageAt returns what unit i is in a message, by its first bytes.
-func (t *testRun) messageAt(i int) rules.Kind {
-	l := &t.lines[i]
-	if l.asked {
-		return l.message
+// said is what a line is in a message.
+type said struct {
+	asked bool
+	kind  rules.Kind // by its first bytes
+	noise bool       // of a stack trace
+}
+
+// saidAt returns what unit i is in a message, told once for all lines of the block that are
+// the same.
+func (t *testRun) saidAt(i int) said {
+	s := &t.said[t.s.First+i]
+	if !s.asked {
+		*s = t.said[t.s.TwinOf(t.s.First+i)]
 	}
-	if twin := &t.lines[t.s.Twin(i)]; twin.asked {
-		l.message = twin.message
-	} else {
-		h, _ := rules.Find(rules.Message, l.text[:min(len(l.text), messageLook)])
-		l.message = h.Kind
+	if !s.asked {
+		text := t.lines[i].text
+		h, _ := rules.Find(rules.Message, text[:min(len(text), messageLook)])
+		*s = said{true, h.Kind, trace.StackNoise(text)}
 	}
-	l.asked = true
-	return l.message
+	return *s
 }
 
 // messageLook is how much of a line of a message is looked at.

@@ -38,6 +38,7 @@ type testRun struct {
 	marks       []mark.Mark
 	lines       []seenLine
 	memo        []toldLine    // of each unit of the block
+	said        []said        // of each, too
 	failing     build.HashSet // names of the tests that failed
 	finished    build.HashSet // names of the tests that passed or were skipped
 	details     bool          // failures are told in a chapter of their own
@@ -87,7 +88,7 @@ type testRegion struct {
 }
 
 func newTestRun(s block.Section, marks []mark.Mark) *testRun {
-	return &testRun{s: s, marks: marks, memo: block.Memo[toldLine](s.Block), failing: build.HashSet{}, finished: build.HashSet{}, likes: build.HashSet{}, shown: map[uint64]toldFailure{}, text: -1, last: -1, dump: trace.NewStackDump(s, marks)}
+	return &testRun{s: s, marks: marks, memo: block.Memo[toldLine](s.Block), said: block.Memo[said](s.Block), failing: build.HashSet{}, finished: build.HashSet{}, likes: build.HashSet{}, shown: map[uint64]toldFailure{}, text: -1, last: -1, dump: trace.NewStackDump(s, marks)}
 }
 
 // look finds the kind of each line, and what the run as a whole has: names
