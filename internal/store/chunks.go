@@ -49,8 +49,24 @@ func workers() int { return min(runtime.GOMAXPROCS(0), 2) }
 // chunk is a piece of an original on its way into a side file.
 type chunk struct {
 	raw, packed []byte
+	own         []byte // for raw, where the original isn't in memory
 	row         row
 	done        chan struct{}
+}
+
+// read takes n bytes of the original: its own, if it is in memory.
+func (c *chunk) read(o Original, at, n int64) error {
+	if held, ok := o.(interface{ Bytes() ([]byte, bool) }); ok {
+		if all, ok := held.Bytes(); ok {
+			c.raw = all[at : at+n]
+			return nil
+		}
+	}
+	if c.own == nil {
+		c.own = make([]byte, chunkBytes)
+	}
+	c.raw = c.own[:n]
+	return readFull(o, c.raw, at)
 }
 
 // pack compresses the chunk; done says when.
@@ -86,8 +102,7 @@ func writeSide(ctx context.Context, w io.Writer, o Original) (digest, table [32]
 		if err != nil {
 			return digest, table, err
 		}
-		c.raw = c.raw[:min(chunkBytes, size-at)]
-		if err := readFull(o, c.raw, at); err != nil {
+		if err := c.read(o, at, min(chunkBytes, size-at)); err != nil {
 			return digest, table, err
 		}
 		h.Write(c.raw)
@@ -108,7 +123,7 @@ func writeSide(ctx context.Context, w io.Writer, o Original) (digest, table [32]
 // free returns a chunk to fill: a new one, or the oldest once it is written.
 func (p *packer) free() (*chunk, error) {
 	if len(p.flight) <= workers() {
-		return &chunk{raw: make([]byte, chunkBytes)}, nil
+		return &chunk{}, nil
 	}
 	return p.land()
 }
@@ -118,7 +133,6 @@ func (p *packer) land() (*chunk, error) {
 	c := p.flight[0]
 	p.flight = append(p.flight[:0], p.flight[1:]...)
 	<-c.done
-	c.raw = c.raw[:cap(c.raw)]
 	p.rows = append(p.rows, c.row)
 	_, err := p.w.Write(c.packed)
 	return c, err
