@@ -17,6 +17,15 @@ func (b *Block) KinOf(i int) int {
 	return int(b.Kin[i])
 }
 
+// Answer is what is told of a line when it is first asked.
+type Answer uint8
+
+const (
+	Unasked Answer = iota
+	No
+	Yes
+)
+
 // Memo returns a T for each unit of the block, the same at each call: what is told of a
 // line by itself in one section is told of its twin in the next. Of 10 MB of the logs of
 // many test runs three lines of five stood in another section before. Who asks for the

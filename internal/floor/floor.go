@@ -41,7 +41,7 @@ const (
 // Raise shows the units of the block that say that something is wrong, where nothing
 // like them is shown, and those of what a run printed that nothing predicts. secs tile the block, marks are of its units.
 func Raise(secs []block.Section, marks []mark.Mark) {
-	f := floor{marks: marks, seen: map[uint64]struct{}{}, families: map[uint64]int{}, noted: make([]uint64, len(marks)), asked: make([]bool, len(marks)), failing: make([]answer, len(marks))}
+	f := floor{marks: marks, seen: map[uint64]struct{}{}, families: map[uint64]int{}, noted: make([]uint64, len(marks)), asked: make([]bool, len(marks)), failing: make([]block.Answer, len(marks))}
 	for _, s := range secs {
 		f.note(s)
 	}
@@ -60,7 +60,7 @@ type floor struct {
 	families map[uint64]int      // how many lines say the same
 	noted    []uint64            // of each unit that is shown the family, or one of these
 	asked    []bool              // which units were looked at for what is wrong, or like ones were
-	failing  []answer            // of each unit whether it is a verdict
+	failing  []block.Answer      // of each unit whether it is a verdict
 }
 
 // What is noted of a unit that is of no family.

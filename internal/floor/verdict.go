@@ -52,24 +52,15 @@ func (f *floor) verdicts(s block.Section) {
 	}
 }
 
-// answer is what is told of a line when it is first asked.
-type answer uint8
-
-const (
-	unasked answer = iota
-	no
-	yes
-)
-
 // fails tells whether unit i is a verdict; numbers make none.
 func (f *floor) fails(s block.Section, i int) bool {
 	said := &f.failing[s.First+i]
-	if *said = f.failing[s.KinOf(s.First+i)]; *said == unasked {
-		if *said = no; verdict(scan.Trim(s.Text(i))) {
-			*said = yes
+	if *said = f.failing[s.KinOf(s.First+i)]; *said == block.Unasked {
+		if *said = block.No; verdict(scan.Trim(s.Text(i))) {
+			*said = block.Yes
 		}
 	}
-	return *said == yes
+	return *said == block.Yes
 }
 
 // verdict tells whether a line says of what it names first that it failed:

@@ -208,11 +208,11 @@ const leadLines = 3
 type lineOf struct {
 	indent  uint16
 	form    form
-	file    answer // whether it names a file itself
-	colon   bool   // it ends in a colon
-	opens   bool   // it ends as what opens something does
-	formula bool   // and says so in words that name nothing
-	as      as     // how it was read
+	file    block.Answer // whether it names a file itself
+	colon   bool         // it ends in a colon
+	opens   bool         // it ends as what opens something does
+	formula bool         // and says so in words that name nothing
+	as      as           // how it was read
 }
 
 // as is what a line is read as: a record of a log stands for itself.
@@ -224,27 +224,18 @@ const (
 	asRecord
 )
 
-// answer is what is told of a line when it is first asked.
-type answer uint8
-
-const (
-	unasked answer = iota
-	no
-	yes
-)
-
 // placed tells whether line i names a file itself.
 func placed(s block.Section, told []lineOf, i int) bool {
 	l := &told[s.First+i]
-	if l.file == unasked {
+	if l.file == block.Unasked {
 		l.file = told[s.KinOf(s.First+i)].file
 	}
-	if l.file == unasked {
-		if l.file = no; namesFile(s.Text(i)) {
-			l.file = yes
+	if l.file == block.Unasked {
+		if l.file = block.No; namesFile(s.Text(i)) {
+			l.file = block.Yes
 		}
 	}
-	return l.file == yes
+	return l.file == block.Yes
 }
 
 func readLines(s block.Section) []lineOf {
