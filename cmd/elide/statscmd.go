@@ -12,6 +12,7 @@ import (
 
 	"elide/internal/audit"
 	"elide/internal/cli"
+	"elide/internal/ledger"
 	"elide/internal/stats"
 	"elide/internal/terminal"
 )
@@ -22,6 +23,7 @@ type statsFlags struct {
 	by    []stats.By
 	json  bool
 	html  string
+	model string
 }
 
 func newStats(a *app) *command {
@@ -42,12 +44,13 @@ Exit status: 0; 1 if a file could not be read or the output not be written; 2 fo
 mistake in the call or the configuration.`,
 		example: `  ELIDE_AUDIT_PATH=$HOME/audit.jsonl elide stats
   ELIDE_AUDIT_PATH=$HOME/audit.jsonl elide stats --since 7d --by tool
-  ELIDE_AUDIT_PATH=$HOME/audit.jsonl elide stats --html stats.html`,
+  ELIDE_AUDIT_PATH=$HOME/audit.jsonl elide stats --html stats.html --model claude-sonnet-4-5`,
 		flags: func(set *flag.FlagSet) {
 			set.StringVar(&f.since, "since", "", "count from this `time` on: 7d, 2w, 12h, or a day as 2026-01-31")
 			set.Func("by", "show only this `grouping`, whole: day, tool, shape, host or front-end; repeatable", f.addBy)
 			set.BoolVar(&f.json, "json", false, "print one line of JSON")
 			set.StringVar(&f.html, "html", "", "write a page with plots to this `file` instead")
+			set.StringVar(&f.model, "model", "", "with --html: say what was saved in dollars too, at this `model`'s list price")
 		},
 		wantsArgs: true,
 		run:       func(names []string) error { return a.stats(f, names) },
@@ -70,6 +73,13 @@ func (f *statsFlags) options(now time.Time) (stats.Options, error) {
 	opt := stats.Options{Zone: now.Location()}
 	if f.json && f.html != "" {
 		return opt, errors.New("--json and --html: one at a time")
+	}
+	if f.model != "" {
+		price, _, _, _, ok := ledger.BuiltinPrices().Multiples(f.model, now)
+		if !ok || f.html == "" {
+			return opt, fmt.Errorf("--model %q: it goes with --html, and a model with a known price", f.model)
+		}
+		opt.Model, opt.Price = f.model, price
 	}
 	if f.since == "" {
 		return opt, nil

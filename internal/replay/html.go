@@ -2,20 +2,21 @@ package replay
 
 import (
 	"fmt"
-	"strings"
 
 	"elide/internal/cli"
+	"elide/internal/page"
 	"elide/internal/stats"
 )
 
-// HTML returns the sums as a page that needs nothing else.
+// HTML returns the sums as a page that needs nothing else. It has words of its own,
+// for readers who don't know ours.
 func (s *Sums) HTML(by []string) []byte {
-	p := stats.NewPage("elide replay", "What elide would have saved")
+	p := page.New("elide replay", "What elide would have saved")
 	if s.Conversations == 0 {
 		p.Note("No conversations with tool results.")
 		return p.Bytes()
 	}
-	p.Note(fmt.Sprintf("%s, %s, %s%s", cli.Plural(s.Conversations, "conversation"), cli.Plural(s.Requests, "request"), cli.Plural(s.Total.Outputs, "tool result"), s.span()))
+	p.Note(fmt.Sprintf("%s, %s, %s%s", cli.Plural(s.Conversations, "conversation"), cli.Plural(s.Requests, "request"), cli.Plural(s.Total.Outputs, "tool output"), s.span()))
 	s.tiles(p)
 	if by == nil {
 		by = AllBy()
@@ -26,10 +27,13 @@ func (s *Sums) HTML(by []string) []byte {
 	s.missTable(p)
 	p.Heading("How to read this")
 	p.Note("Each answer of the model's was a request, which holds all that was said before. What it has in common with the request before is read from the provider's cache, the rest is written to it. " +
-		"What elide would have hidden and the model then used is taken to be fetched, once, by one more request. Tokens are estimates. " +
-		"The outputs of a tool are billed alone: written once, and read in each later request.")
+		"What elide would have hidden and the model then used is taken to be fetched, once, by one more request; what is saved is less by that. Tokens are estimates.")
+	p.Note("The outputs of a tool are billed alone: written once, and read in each later request. Needed later are the names, paths, lines and edits of an output that the model used afterwards; hidden are those of them that elide would not have sent.")
 	if s.Unpriced > 0 && s.Total.Dollars > 0 {
 		p.Note("Not in the dollars: " + cli.Plural(s.Unpriced, "conversation") + " whose model has no known price.")
+	}
+	if !s.Last.IsZero() {
+		p.Note("Days and weeks are those of the time zone " + stats.ZoneName(s.zone, s.Last) + ".")
 	}
 	for _, r := range s.Report.reasons() {
 		p.Note("Left out: " + cli.Plural(r.Files, "file") + ": " + r.Why + ".")
@@ -37,14 +41,21 @@ func (s *Sums) HTML(by []string) []byte {
 	return p.Bytes()
 }
 
-func (s *Sums) tiles(p *stats.Page) {
+func (s *Sums) tiles(p *page.Page) {
 	loss := s.Total.Elided > s.Total.Cost
-	p.Tiles(
-		stats.Tile{What: "the bill", Value: orTokens(s.Total.Dollars, s.Total.Cost), Note: "by list prices, with the cache"},
-		stats.Tile{What: "tool results", Value: percent(s.Results / s.Total.Cost), Note: "of the bill"},
-		stats.Tile{What: s.verb(), Value: percent(s.Total.Net(s.Total.Cost)), Note: strings.TrimSpace(dollars(s.Total.Saved) + " net of fetching again"), Loss: loss},
-		stats.Tile{What: "used later", Value: fmt.Sprint(s.Total.Facts), Note: fmt.Sprintf("%d hidden, in %s", s.Total.Hidden, cli.Plural(s.NotWhole, "output"))},
-		stats.Tile{What: "dearer", Value: fmt.Sprint(s.Dearer), Note: fmt.Sprintf("conversations; half saved less than %s", percent(s.Median))},
+	saved := page.Tile{What: s.verb(), Value: percent(s.Total.Net(s.Total.Cost)), Note: "of the bill", Loss: loss}
+	if s.Total.Dollars > 0 {
+		saved.Value, saved.Note = dollars(s.Total.Saved), saved.Value+" of the bill"
+		if s.Total.Saved == 0 {
+			saved.Value = "$0.00"
+		}
+	}
+	saved.Note += ", what is fetched again taken off"
+	p.Tiles(saved,
+		page.Tile{What: "the bill without elide", Value: orTokens(s.Total.Dollars, s.Total.Cost), Note: "by list prices, with the provider's cache"},
+		page.Tile{What: "tool outputs", Value: percent(s.Results / s.Total.Cost), Note: "of that bill"},
+		page.Tile{What: "needed later", Value: fmt.Sprint(s.Total.Facts), Note: fmt.Sprintf("facts, of which elide would have hidden %d, in %s", s.Total.Hidden, cli.Plural(s.NotWhole, "output"))},
+		page.Tile{What: "would have cost more", Value: fmt.Sprint(s.Dearer), Note: fmt.Sprintf("conversations; half saved less than %s", percent(s.Median))},
 	)
 }
 
@@ -56,27 +67,37 @@ func orTokens(amount, tokens float64) string {
 	return stats.Short(int64(tokens)) + " tokens"
 }
 
-func (s *Sums) table(p *stats.Page, by string) {
-	p.Heading("By " + by)
-	var rows []stats.Row
-	for _, g := range s.Groups(by) {
-		rows = append(rows, stats.Row{Bar: int64(g.Cost - g.Elided), Cells: []string{
-			nameIn(by, g.Name), fmt.Sprint(g.Outputs), stats.Short(int64(g.Tokens)), stats.Short(int64(g.Shown)),
-			percent(g.Cost / s.Total.Cost), percent(g.Net(s.Total.Cost)), dollars(g.Saved), fmt.Sprint(g.Facts), fmt.Sprint(g.Hidden),
-		}})
+func (s *Sums) table(p *page.Page, by string) {
+	heading := by
+	if by == ByHost {
+		heading = "agent"
 	}
-	p.Table([]string{by, "outputs", "tokens", "shown", "of bill", "saved", "dollars", "used", "hidden", "saved"}, rows)
+	p.Heading("By " + heading)
+	t := page.Table{Headings: []string{heading, "saved"}, Bars: "saved"}
+	if s.Total.Dollars > 0 {
+		t.Headings = append(t.Headings, "dollars")
+	}
+	t.Headings = append(t.Headings, "of the bill", "outputs", "printed", "sent", "needed", "hidden")
+	for _, g := range s.Groups(by) {
+		cells := []string{nameIn(by, g.Name), percent(g.Net(s.Total.Cost))}
+		if s.Total.Dollars > 0 {
+			cells = append(cells, dollars(g.Saved))
+		}
+		t.Rows = append(t.Rows, page.Row{Bar: int64(g.Cost - g.Elided), Cells: append(cells, percent(g.Cost/s.Total.Cost), fmt.Sprint(g.Outputs),
+			stats.Short(int64(g.Tokens)), stats.Short(int64(g.Shown)), fmt.Sprint(g.Facts), fmt.Sprint(g.Hidden))})
+	}
+	p.Table(t)
 }
 
-func (s *Sums) missTable(p *stats.Page) {
+func (s *Sums) missTable(p *page.Page) {
 	list := s.Report.Misses()
 	if len(list) == 0 {
 		return
 	}
-	p.Heading("Hidden, and then used")
-	var rows [][]string
+	p.Heading("Hidden, and needed later")
+	t := page.Table{Headings: []string{"where", "tool", "what, and where it was used"}, Words: true}
 	for _, m := range list {
-		rows = append(rows, []string{fmt.Sprintf("%s:%d", printable(m.Path), m.Line), shown(m.Tool), m.places()})
+		t.Rows = append(t.Rows, page.Row{Cells: []string{fmt.Sprintf("%s:%d", printable(m.Path), m.Line), shown(m.Tool), m.places()}})
 	}
-	p.Plain([]string{"transcript", "tool", "what, and where"}, rows)
+	p.Table(t)
 }

@@ -72,18 +72,19 @@ type Sums struct {
 	Conversations int
 	Requests      int
 	First, Last   time.Time
-	Results       float64 // what the outputs cost, of the total
-	Recovery      float64 // what it would cost to fetch what is missed
-	NotWhole      int     // outputs that hide something that was used
-	Dearer        int     // conversations that cost more with elide
-	Unpriced      int     // conversations whose model has no price
-	Median        float64 // of the conversations, what is saved of the bill
+	Results       float64        // what the outputs cost, of the total
+	Recovery      float64        // what it would cost to fetch what is missed
+	NotWhole      int            // outputs that hide something that was used
+	Dearer        int            // conversations that cost more with elide
+	Unpriced      int            // conversations whose model has no price
+	Median        float64        // of the conversations, what is saved of the bill
+	zone          *time.Location // of the days
 	groups        map[string]map[string]*Sum
 }
 
 // Sums adds up the conversations in the report's own way, in days of the zone.
 func (rep *Report) Sums(zone *time.Location) *Sums {
-	s := &Sums{Report: rep, Conversations: len(rep.All), groups: map[string]map[string]*Sum{ByTool: {}, ByHost: {}, ByWeek: {}}}
+	s := &Sums{Report: rep, zone: zone, Conversations: len(rep.All), groups: map[string]map[string]*Sum{ByTool: {}, ByHost: {}, ByWeek: {}}}
 	var shares []float64
 	for _, m := range rep.All {
 		sum := m.sum(rep.Detail)

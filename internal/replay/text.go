@@ -88,7 +88,7 @@ func (s *Sums) span() string {
 	if s.First.IsZero() {
 		return ""
 	}
-	first, last := s.First.Format(time.DateOnly), s.Last.Format(time.DateOnly)
+	first, last := s.First.In(s.zone).Format(time.DateOnly), s.Last.In(s.zone).Format(time.DateOnly)
 	if first == last {
 		return ", " + first
 	}

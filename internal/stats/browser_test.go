@@ -1,47 +1,19 @@
+//go:build unix
+
 package stats
 
 import (
 	"bytes"
-	"context"
 	"image/color"
-	"image/png"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"strings"
 	"testing"
 	"time"
 
 	"elide/internal/audit"
+	"elide/internal/page/pagetest"
 )
-
-// browser returns a headless browser, or skips the test.
-func browser(t *testing.T) string {
-	t.Helper()
-	for _, name := range []string{"chromium", "chromium-browser", "google-chrome", "chrome"} {
-		if path, err := exec.LookPath(name); err == nil {
-			return path
-		}
-	}
-	t.Skip("no Chromium to show the page")
-	return ""
-}
-
-// browse opens the page in a browser of its own and returns what it prints.
-func browse(t *testing.T, path, page string, args ...string) (stdout, stderr string) {
-	t.Helper()
-	ctx, stop := context.WithTimeout(t.Context(), time.Minute)
-	defer stop()
-	args = append([]string{"--headless", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--no-first-run", "--disable-background-networking",
-		"--enable-logging=stderr", "--user-data-dir=" + t.TempDir(), "--window-size=1000,1600"}, args...)
-	cmd := exec.CommandContext(ctx, path, append(args, "file://"+page)...)
-	var out, log bytes.Buffer
-	cmd.Stdout, cmd.Stderr, cmd.WaitDelay = &out, &log, time.Second
-	if err := cmd.Run(); err != nil {
-		t.Skipf("the browser doesn't run here: %v\n%.500s", err, log.String())
-	}
-	return out.String(), log.String()
-}
 
 const hostile = `<script>document.title='run'</script><img src=x onerror="document.title='run'">`
 
@@ -57,13 +29,16 @@ func writePage(t *testing.T) (name string) {
 		}
 	}
 	var page bytes.Buffer
-	if err := sumsOf(records...).WriteHTML(&page, nil); err != nil {
-		t.Fatal(err)
+	rome, err := time.LoadLocation("Europe/Rome")
+	if err != nil {
+		t.Skip(err)
 	}
-	for _, outside := range []string{"http:", "https:", "//", "url(", "<script", "<img", "@import"} {
-		if strings.Contains(page.String(), outside) {
-			t.Errorf("the page has %s", outside)
-		}
+	s := New(Options{Zone: rome, Model: "claude-sonnet-4-5", Price: 3})
+	for _, r := range records {
+		s.Add(r)
+	}
+	if err := s.WriteHTML(&page, nil); err != nil {
+		t.Fatal(err)
 	}
 	name = filepath.Join(t.TempDir(), "page.html")
 	if err := os.WriteFile(name, page.Bytes(), 0o600); err != nil {
@@ -75,62 +50,73 @@ func writePage(t *testing.T) (name string) {
 // TestPageInABrowser: it reads the page without a complaint, shows both plots
 // and a row a name, and runs nothing that a name may hold.
 func TestPageInABrowser(t *testing.T) {
-	path, page := browser(t), writePage(t)
-	dom, log := browse(t, path, page, "--dump-dom")
-	if strings.Contains(log, "CONSOLE") {
-		t.Errorf("complaints: %.2000s", log)
-	}
-	for what, n := range map[string]int{
-		"<title>elide stats</title>": 1, "<svg viewBox=\"0 0 900 240\"": 2, "<circle ": 40, "<polyline ": 1, "<td title=\"&lt;script&gt;": 2, "<td title=\"2026-": 40,
+	b, name := pagetest.Start(t), writePage(t)
+	b.Open(name, pagetest.Desk)
+	for what, n := range map[string]float64{
+		"svg.wide[aria-label]": 2, "svg.narrow[aria-label]": 2, "svg.wide circle": 40, "svg.wide polyline": 1, "img": 0, "script": 0,
 	} {
-		if got := strings.Count(dom, what); got != n {
-			t.Errorf("%d times %s, want %d", got, what, n)
+		if got := b.Number("document.querySelectorAll('" + what + "').length"); got != n {
+			t.Errorf("%v times %s, want %v", got, what, n)
 		}
 	}
-	if strings.Contains(dom, "NaN") || strings.Contains(dom, "<img") {
-		t.Errorf("in the page: %.3000s", dom)
+	if got := b.Number("[...document.querySelectorAll('td:first-child')].filter(d => d.textContent.startsWith('<script>')).length"); got != 2 {
+		t.Errorf("%v rows of the hostile name, want 2", got)
+	}
+	text := b.Text("document.body.innerText")
+	if b.Text("document.title") != "elide stats" || strings.Contains(text, "NaN") {
+		t.Errorf("in the page: %.3000s", text)
+	}
+	// What was saved stands first, and words of ours nowhere.
+	if saved, printed := strings.Index(text, "saved"), strings.Index(text, "tools printed"); saved < 0 || printed < saved {
+		t.Errorf("%.300s", text)
+	}
+	for _, ours := range []string{"came", "shown", "regret", "expanded", "front end", "Local"} {
+		if strings.Contains(text, ours) {
+			t.Errorf("the page says %q", ours)
+		}
+	}
+	if !strings.Contains(text, "$") || !strings.Contains(text, "time zone Europe/Rome (UTC+0") {
+		t.Errorf("no money or no zone: %s", text)
+	}
+	if list := b.Complaints(); list != nil {
+		t.Errorf("complaints: %.2000q", list)
 	}
 }
 
-// TestPageColours: the plots are there in the colours of a light and of a dark
-// screen.
-func TestPageColours(t *testing.T) {
-	path, page := browser(t), writePage(t)
-	for name, c := range map[string]struct {
-		scheme             string
+// TestPageFits: on a phone and on a desk nothing is wider than the screen or too
+// small to read, and the plots are there in the colours of light and dark.
+func TestPageFits(t *testing.T) {
+	b, name := pagetest.Start(t), writePage(t)
+	for which, c := range map[string]struct {
+		screen             pagetest.Screen
 		paper, saved, lost color.RGBA
+		plot               int // pixels of what is saved, at least
 	}{
-		"light": {"1", color.RGBA{0xff, 0xff, 0xff, 0xff}, color.RGBA{0x2a, 0x7d, 0xe1, 0xff}, color.RGBA{0xd1, 0x57, 0x1f, 0xff}},
-		"dark":  {"0", color.RGBA{0x14, 0x17, 0x1a, 0xff}, color.RGBA{0x5a, 0xa2, 0xf5, 0xff}, color.RGBA{0xf0, 0x8a, 0x52, 0xff}},
+		"light":       {pagetest.Desk, color.RGBA{0xff, 0xff, 0xff, 0xff}, color.RGBA{0x2a, 0x7d, 0xe1, 0xff}, color.RGBA{0xd1, 0x57, 0x1f, 0xff}, 5000},
+		"dark":        {pagetest.Screen{Width: 1280, Height: 900, Dark: true}, color.RGBA{0x14, 0x17, 0x1a, 0xff}, color.RGBA{0x5a, 0xa2, 0xf5, 0xff}, color.RGBA{0xf0, 0x8a, 0x52, 0xff}, 5000},
+		"phone":       {pagetest.Phone, color.RGBA{0xff, 0xff, 0xff, 0xff}, color.RGBA{0x2a, 0x7d, 0xe1, 0xff}, color.RGBA{0xd1, 0x57, 0x1f, 0xff}, 1500},
+		"phone, dark": {pagetest.Screen{Width: 390, Height: 844, Dark: true}, color.RGBA{0x14, 0x17, 0x1a, 0xff}, color.RGBA{0x5a, 0xa2, 0xf5, 0xff}, color.RGBA{0xf0, 0x8a, 0x52, 0xff}, 1500},
 	} {
-		t.Run(name, func(t *testing.T) {
-			shot := filepath.Join(t.TempDir(), "shot.png")
-			browse(t, path, page, "--hide-scrollbars", "--blink-settings=preferredColorScheme="+c.scheme, "--screenshot="+shot)
-			count := pixels(t, shot)
-			if count[c.paper] < 100_000 || count[c.saved] < 5_000 || count[c.lost] < 500 {
-				t.Errorf("%d pixels of paper, %d of what was saved, %d of what was given back", count[c.paper], count[c.saved], count[c.lost])
-			}
-		})
+		b.Open(name, c.screen)
+		if err := b.Fits(); err != nil {
+			t.Errorf("%s: %v", which, err)
+		}
+		count := pagetest.Colours(b.Picture("stats " + which))
+		if count[c.paper] < 100_000 || count[c.saved] < c.plot || count[c.lost] < 200 {
+			t.Errorf("%s: %d pixels of paper, %d of what was saved, %d of what was fetched again", which, count[c.paper], count[c.saved], count[c.lost])
+		}
 	}
 }
 
-// pixels counts the colours of a picture.
-func pixels(t *testing.T, name string) map[color.RGBA]int {
-	t.Helper()
-	f, err := os.Open(name)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer f.Close()
-	picture, err := png.Decode(f)
-	if err != nil {
-		t.Fatal(err)
-	}
-	count := map[color.RGBA]int{}
-	for y := range picture.Bounds().Dy() {
-		for x := range picture.Bounds().Dx() {
-			count[color.RGBAModel.Convert(picture.At(x, y)).(color.RGBA)]++
+// TestLocalZone: the machine's zone has its name, if the machine says it.
+func TestLocalZone(t *testing.T) {
+	for _, c := range []struct{ env, link, want string }{
+		{"Europe/Rome", "", "Europe/Rome"}, {":America/New_York", "", "America/New_York"}, {"", "/usr/share/zoneinfo/Asia/Tokyo", "Asia/Tokyo"},
+		{"", "../usr/share/zoneinfo/Etc/UTC", "UTC"}, {"", "/elsewhere/a-file", ""}, {"", "", ""}, {"CET-1CEST", "", ""}, {"<b>", "", ""},
+		{"/usr/share/zoneinfo/Asia/Tokyo", "", "Asia/Tokyo"},
+	} {
+		if got := localZone(c.env, func(string) (string, error) { return c.link, nil }); got != c.want {
+			t.Errorf("TZ %q and link %q: %q, want %q", c.env, c.link, got, c.want)
 		}
 	}
-	return count
 }

@@ -1,143 +1,110 @@
 package stats
 
 import (
-	_ "embed" // for the style
 	"fmt"
-	"html"
 	"io"
-	"strings"
 
 	"elide/internal/cli"
+	"elide/internal/page"
 )
-
-//go:embed page.css
-var style string
-
-// policy keeps a browser from running or fetching anything for the page,
-// whatever it may come to hold.
-const policy = "default-src 'none'; style-src 'unsafe-inline'"
 
 // WriteHTML writes the sums as a page that needs nothing else: its plots are
 // drawings in it, and no script runs. by is the groupings that have a table, nil for
-// all.
+// all. It has words of its own, for readers who don't know ours.
 func (s *Stats) WriteHTML(w io.Writer, by []By) error {
 	if by == nil {
 		by = append(AllBy()[1:], ByDay) // what the plots show comes last
 	}
-	p := page{}
-	p.start("elide stats", "What elide saved")
+	p := page.New("elide stats", "What elide saved")
 	if s.Empty() {
-		p.put(`<p class="soft">No events.</p>`)
+		p.Note("No events.")
 	} else {
-		p.put(`<p class="soft">%s</p>`, s.days())
-		p.tiles(s)
-		p.plots(s.daily())
+		p.Note(s.days())
+		s.tiles(p)
+		plots(p, s.daily())
 		for _, b := range by {
-			p.section(b, s.Groups(b))
+			s.table(p, b)
 		}
 	}
-	p.notes(s)
-	p.put("</body></html>\n")
-	_, err := io.WriteString(w, p.String())
+	s.explain(p)
+	_, err := w.Write(p.Bytes())
 	return err
 }
 
-// page is a page that is being written.
-type page struct{ strings.Builder }
-
-// start begins the page.
-func (p *page) start(title, heading string) {
-	p.put(`<!DOCTYPE html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">`)
-	p.put(`<meta http-equiv="Content-Security-Policy" content="%s"><title>%s</title><style>`, policy, title)
-	p.WriteString(style)
-	p.put("</style></head><body><h1>%s</h1>", heading)
-}
-
-// put writes a piece of the page. Texts among the arguments are escaped.
-func (p *page) put(format string, args ...any) {
-	for i, arg := range args {
-		if text, ok := arg.(string); ok {
-			args[i] = html.EscapeString(text)
-		}
-	}
-	fmt.Fprintf(p, format, args...)
-}
-
-func (p *page) tiles(s *Stats) {
+// tiles says what all comes to, what was saved first.
+func (s *Stats) tiles(p *page.Page) {
 	t := s.Total()
-	p.put(`<div class="tiles">`)
-	p.tile("came", Short(t.TokensIn), cli.Plural(t.Reductions, "output")+" reduced", false)
-	p.tile("shown", Short(t.TokensOut), "tokens, estimated", false)
-	p.tile("given back", Short(t.TokensExpanded), cli.Plural(t.Expansions, "expansion"), false)
-	what := "saved net"
-	if t.Net() < 0 {
-		what = "lost net"
+	saved := page.Tile{What: "saved", Value: Short(t.Net()) + " tokens", Note: Percent(t.Share()) + " of what tools printed", Loss: t.Net() < 0}
+	if saved.Loss {
+		saved.What, saved.Value, saved.Note = "lost", Short(-t.Net())+" tokens", "more was fetched again than had been left out"
 	}
-	p.tile(what, Short(t.Net()), Percent(t.Share())+" of what came", t.Net() < 0)
-	p.tile("signs of regret", fmt.Sprint(t.Regrets()), fmt.Sprintf("%d expanded soon, %d run again", t.ExpandedSoon, t.RunAgain), false)
-	p.put("</div>")
+	if s.opt.Price > 0 {
+		saved.Note = s.dollars(t.Net()) + " at the list price of " + s.opt.Model + "; " + saved.Note
+	}
+	p.Tiles(saved,
+		page.Tile{What: "tools printed", Value: Short(t.TokensIn), Note: "tokens, in " + cli.Plural(t.Reductions, "long output")},
+		page.Tile{What: "sent to the model", Value: Short(t.TokensOut), Note: "tokens instead of these"},
+		page.Tile{What: "fetched again", Value: Short(t.TokensExpanded), Note: "tokens, asked for " + cli.Plural(t.Expansions, "time")},
+		page.Tile{What: "second looks", Value: fmt.Sprint(t.Regrets()), Note: fmt.Sprintf("%d originals soon asked for, %d commands run again", t.ExpandedSoon, t.RunAgain)},
+	)
 }
 
-func (p *page) tile(what, value, note string, loss bool) {
-	class := "tile"
-	if loss {
-		class = "tile loss"
+// dollars writes what tokens cost at the price of the model's input.
+func (s *Stats) dollars(tokens int64) string {
+	const million = 1e6
+	sign, amount := "", float64(tokens)*s.opt.Price/million
+	if amount < 0 {
+		sign, amount = "-", -amount
 	}
-	p.put(`<div class="%s">%s<b>%s</b><span class="soft">%s</span></div>`, class, what, value, note)
+	return fmt.Sprintf("%s$%.2f", sign, amount)
 }
 
-// section writes a grouping as a table, with a bar in each row.
-func (p *page) section(by By, groups []Group) {
-	p.put(`<h2>By %s</h2><div class="scroll"><table><thead><tr><th>%s</th><th>outputs</th><th>came</th><th>shown</th><th>back</th><th>net</th><th>share</th><th>regret</th><th class="bar">net tokens</th></tr></thead><tbody>`,
-		by.title(), by.title())
-	var low, high int64
-	for _, g := range groups {
-		low, high = min(low, g.Net()), max(high, g.Net())
+// table writes a grouping, with a bar in each row.
+func (s *Stats) table(p *page.Page, by By) {
+	p.Heading("By " + by.onPage())
+	t := page.Table{Headings: []string{by.onPage(), "saved"}, Bars: "tokens saved"}
+	if s.opt.Price > 0 {
+		t.Headings = append(t.Headings, "dollars")
 	}
-	for _, g := range groups {
-		p.row(&g, low, high)
+	t.Headings = append(t.Headings, "share", "outputs", "printed", "sent", "fetched", "2nd looks")
+	for _, g := range s.Groups(by) {
+		cells := []string{shown(g.Name), Short(g.Net())}
+		if s.opt.Price > 0 {
+			cells = append(cells, s.dollars(g.Net()))
+		}
+		t.Rows = append(t.Rows, page.Row{Bar: g.Net(), Cells: append(cells, Percent(g.Share()), fmt.Sprint(g.Reductions),
+			Short(g.TokensIn), Short(g.TokensOut), Short(g.TokensExpanded), fmt.Sprint(g.Regrets()))})
 	}
-	p.put("</tbody></table></div>")
+	p.Table(t)
 }
 
-func (p *page) row(g *Group, low, high int64) {
-	class := ""
-	if g.Net() < 0 {
-		class = "loss"
+// onPage returns the grouping in words that a stranger knows.
+func (b By) onPage() string {
+	switch b {
+	case ByShape:
+		return "kind of output"
+	case ByHost:
+		return "agent"
+	case ByFrontEnd:
+		return "way in"
 	}
-	p.put(`<tr><td title="%s">%s</td><td>%d</td><td>%s</td><td>%s</td><td>%s</td><td class="%s">%s</td><td>%s</td><td>%d</td>`,
-		shown(g.Name), shown(g.Name), g.Reductions, Short(g.TokensIn), Short(g.TokensOut), Short(g.TokensExpanded),
-		class, Short(g.Net()), Percent(g.Share()), g.Regrets())
-	p.put(`<td class="bar">`)
-	p.bar(g.Net(), low, high)
-	p.put("</td></tr>")
+	return b.title()
 }
 
-// bar draws an amount between the lowest and the highest of its table.
-func (p *page) bar(n, low, high int64) {
-	const width = 200.0
-	if high == low {
-		return
+// explain says what the words of the page mean.
+func (s *Stats) explain(p *page.Page) {
+	p.Heading("How to read this")
+	p.Note("Tools printed so much, in outputs that elide shortened; sent to the model is what it got of them, and fetched again what it later asked for of the originals. " +
+		"Saved is the first less the two others: below 0 it is a loss. Tokens are estimates, and each output counts once, though an agent sends it again with each turn.")
+	p.Note(fmt.Sprintf("A second look is an output whose original was asked for within %.0f minutes, or whose command the same session ran again within %.0f, with about the same result. "+
+		"It is no proof that something was missing, but where a tool has many, look at what is hidden of it: elide --explain.", ExpandedWithin.Minutes(), RerunWithin.Minutes()))
+	if s.opt.Price > 0 {
+		p.Note("Dollars: each token once, at the list price of " + s.opt.Model + " for input that no cache has. What a proxy saved over all turns, with the cache, elide cost says.")
 	}
-	scale := width / float64(high-low)
-	zero := float64(-low) * scale
-	x, length, class := zero, float64(n)*scale, "saved"
-	if n < 0 {
-		x, length, class = zero+float64(n)*scale, -length, "lost"
+	if !s.Empty() {
+		p.Note("Days are those of the time zone " + ZoneName(s.opt.Zone, s.last) + ".")
 	}
-	p.put(`<svg viewBox="0 0 200 14" preserveAspectRatio="none" aria-hidden="true"><rect class="%s" x="%.1f" y="2" width="%.1f" height="10"/>`, class, x, length)
-	if low < 0 {
-		p.put(`<line class="zero" x1="%.1f" x2="%.1f" y1="0" y2="14"/>`, zero, zero)
-	}
-	p.put("</svg>")
-}
-
-func (p *page) notes(s *Stats) {
-	p.put(`<h2>How to read this</h2><p class="soft">Tokens are estimates, and each output counts once, though an agent may send it again with each turn. `+
-		`Net is what came, less what was shown and what was given back: below 0 it is a loss. An expansion counts where the output did that it gives back. `+
-		`A sign of regret is an output whose original was asked for within %.0f minutes, or that the same session had again, from the same tool and about as long, within %.0f: no proof, but where there are many, look. `+
-		`Days are those of the time zone %s.</p>`, ExpandedWithin.Minutes(), RerunWithin.Minutes(), s.opt.Zone.String())
 	if s.unreadable > 0 {
-		p.put(`<p class="soft">Left out: %s that can't be read.</p>`, cli.Plural(s.unreadable, "line"))
+		p.Note("Left out: " + cli.Plural(s.unreadable, "line") + " that can't be read.")
 	}
 }

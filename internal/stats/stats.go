@@ -92,6 +92,8 @@ type Group struct {
 type Options struct {
 	Since time.Time      // what is older is left out
 	Zone  *time.Location // of the days; nil: UTC
+	Model string         // whose price it is
+	Price float64        // dollars for a million tokens of input; 0: not known
 }
 
 // Stats adds up events.
