@@ -2,6 +2,7 @@ package main
 
 import (
 	"bufio"
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -15,6 +16,7 @@ import (
 
 	"elide/internal/bench"
 	"elide/internal/cli"
+	"elide/internal/terminal"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
@@ -54,6 +56,8 @@ const examples = `  elision-bench                                  # all of test
   elision-bench --against 'tail -n 40' --against "grep -iE 'error|fail'"
   elision-bench --budgets 250,500,1000,2000      # beside tail, head and grep
   elision-bench --min-kept 99 --max-cost 24 --require-exact --never-larger
+  elision-bench --html bench.html --sample 30    # a page; of some cases
+  elision-bench --junit bench.xml --min-kept 99  # for a CI server
   elision-bench --json > before.json             # and after a change:
   elision-bench --baseline before.json
   elision-bench --format bench --count 6 > new.txt   # for benchstat
@@ -72,6 +76,8 @@ type options struct {
 	against     []string
 	budgets     []int
 	baseline    string
+	sample      int
+	html, junit string
 	bars        bench.Bars
 
 	worth         bool
@@ -152,6 +158,9 @@ func (o *options) flags(cmd *cobra.Command) {
 	f.BoolVar(&o.bars.RequireExact, "require-exact", false, "fail if a case is not restored byte for byte")
 	f.BoolVar(&o.bars.NeverLarger, "never-larger", false, "fail if an output is larger than its input")
 	f.StringVar(&o.baseline, "baseline", "", "fail if a case is worse than in `FILE`, an earlier --json")
+	f.IntVar(&o.sample, "sample", 0, "measure this `number` of the cases only, drawn by chance but always the same")
+	f.StringVar(&o.html, "html", "", "write a page to this `FILE` too: what each case costs and lost, and what its reader sees")
+	f.StringVar(&o.junit, "junit", "", "write the cases as tests to this `FILE` too, in JUnit's XML: what misses a bar fails")
 	f.BoolVar(&o.worth, "worth", false, "print what lines are worth instead: for each reason how often lines were labelled")
 	f.BoolVar(&o.histories, "histories", false, "measure whole conversations instead, all of "+defaultHistories)
 	f.IntVar(&o.contextBudget, "context-budget", 24000, "with --histories: `tokens` that the model takes; clearing and five-stage begin at 80 % of it")
@@ -171,6 +180,9 @@ func (o *options) check() error {
 	}
 	if o.count < 1 {
 		return cli.Usagef("--count %d: at least 1", o.count)
+	}
+	if o.sample < 0 {
+		return cli.Usagef("--sample %d: at least 1", o.sample)
 	}
 	if slices.ContainsFunc(o.budgets, func(b int) bool { return b < 1 }) {
 		return cli.Usagef("--budgets: at least 1 token each")
@@ -214,7 +226,14 @@ func measure(ctx context.Context, dir string, opt options, stdout io.Writer) err
 	if before != nil {
 		misses = append(misses, bench.Worse(before, rep, bench.ElideName)...)
 	}
-	return missed(misses)
+	if err := writeFiles(rep, cases, misses, &opt); err != nil {
+		return err
+	}
+	var list []string
+	for _, m := range misses {
+		list = append(list, m.String())
+	}
+	return missed(list)
 }
 
 func load(dir string, opt *options) ([]*bench.Case, error) {
@@ -226,6 +245,9 @@ func load(dir string, opt *options) ([]*bench.Case, error) {
 		return nil, cli.Hint(err, "a case is a folder with the files input and case.json")
 	case errors.Is(err, os.ErrNotExist):
 		return nil, cli.WithStatus(err, cli.Usage)
+	}
+	if opt.sample > 0 {
+		cases = bench.Sample(cases, opt.sample)
 	}
 	return cases, err
 }
@@ -254,6 +276,9 @@ func inStore(ctx context.Context, dir string, cases []*bench.Case, opt options) 
 		Filters: []bench.Filter{elide}, Count: count, Repeat: opt.count,
 		Budgets: opt.budgets, Rivals: []bench.Filter{bench.Tail(count), bench.Head(count), bench.Grep(count)},
 	}
+	draw := terminal.StartCount(os.Stderr, os.Getenv, "measuring "+cli.Plural(len(cases), "output"))
+	defer draw.End()
+	r.Progress = draw.Set
 	for _, line := range opt.against {
 		r.Filters = append(r.Filters, bench.Command(line))
 	}
@@ -281,6 +306,23 @@ func write(rep *bench.Report, opt options, stdout io.Writer) error {
 		err = rep.WriteTable(w, opt.missed)
 	}
 	return errors.Join(err, w.Flush())
+}
+
+// writeFiles writes the report for browsers and for CI servers.
+func writeFiles(rep *bench.Report, cases []*bench.Case, misses []bench.Miss, opt *options) error {
+	if opt.html != "" {
+		if err := os.WriteFile(opt.html, rep.HTML(bench.ElideName, cases, misses), 0o644); err != nil {
+			return err
+		}
+	}
+	if opt.junit == "" {
+		return nil
+	}
+	var b bytes.Buffer
+	if err := rep.WriteJUnit(&b, bench.ElideName, misses); err != nil {
+		return err
+	}
+	return os.WriteFile(opt.junit, b.Bytes(), 0o644)
 }
 
 // missed is the error that lists what missed a bar; nil if nothing did.

@@ -23,7 +23,7 @@ import (
 const defaultHistories = "testdata/histories"
 
 // notForHistories are flags that mean nothing to conversations.
-var notForHistories = []string{"worth", "missed", "with-command", "count", "against", "budgets", "max-cost", "never-larger", "baseline"}
+var notForHistories = []string{"worth", "missed", "with-command", "count", "against", "budgets", "max-cost", "never-larger", "baseline", "sample", "html", "junit"}
 
 // checkHistories refuses flags that would not be looked at.
 func (o *options) checkHistories(cmd *cobra.Command) error {

@@ -18,6 +18,7 @@ import (
 	"elide/internal/focus"
 	"elide/internal/replay"
 	"elide/internal/rewrite"
+	"elide/internal/terminal"
 	"elide/internal/tokens"
 	"elide/internal/transcript"
 )
@@ -82,7 +83,10 @@ func measureTrajectories(ctx context.Context, dir string, opt options, stdout io
 			return matches || opt.only == c.Host
 		}
 	}
+	draw := terminal.StartCount(os.Stderr, os.Getenv, "measuring conversations")
+	run.Progress = draw.Set
 	rep, err := run.Measure(ctx, files)
+	draw.End()
 	if err != nil {
 		return err
 	}

@@ -51,6 +51,7 @@ type Row struct {
 	Seconds  float64 `json:"seconds"` // of the fastest run
 
 	Samples []float64 `json:"-"` // seconds of each run
+	Output  []byte    `json:"-"` // what the filter made of it
 
 	Missed     []Label `json:"missed,omitempty"`
 	Difference string  `json:"difference,omitempty"` // first place where the restored differs
@@ -85,7 +86,7 @@ func Measure(ctx context.Context, f Filter, c *Case, count Counter, repeat int) 
 	if err != nil {
 		row.Err = err.Error()
 	}
-	row.Shape, row.BytesOut = out.Shape, len(out.Text)
+	row.Shape, row.BytesOut, row.Output = out.Shape, len(out.Text), out.Text
 	if row.Tokens, err = count(out.Text); err != nil {
 		return row, err
 	}

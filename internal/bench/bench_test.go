@@ -116,7 +116,7 @@ func TestBars(t *testing.T) {
 		{Bars{NeverLarger: true}, "b: larger"},
 	}
 	for _, tt := range tests {
-		got := strings.Join(tt.bars.Misses(rep, "f"), "\n")
+		got := inLines(tt.bars.Misses(rep, "f"))
 		if (got == "") != (tt.want == "") || !strings.Contains(got, tt.want) {
 			t.Errorf("%+v: missed %q, want %q", tt.bars, got, tt.want)
 		}
@@ -142,7 +142,7 @@ func TestWorse(t *testing.T) {
 		is := was
 		is.Missed = append([]Label(nil), was.Missed...)
 		tt.change(&is)
-		got := strings.Join(Worse(&Report{Rows: []Row{was}}, &Report{Rows: []Row{is}}, "f"), "\n")
+		got := inLines(Worse(&Report{Rows: []Row{was}}, &Report{Rows: []Row{is}}, "f"))
 		if (got == "") != (tt.want == "") || !strings.Contains(got, tt.want) {
 			t.Errorf("%s: worse %q, want %q", tt.name, got, tt.want)
 		}
@@ -330,4 +330,13 @@ func TestGoBenchFormat(t *testing.T) {
 	if !strings.Contains(out.String(), want) || strings.Count(out.String(), "\nBenchmark") != 2 {
 		t.Errorf("%s", out.String())
 	}
+}
+
+// inLines returns misses as lines of text.
+func inLines(misses []Miss) string {
+	var list []string
+	for _, m := range misses {
+		list = append(list, m.String())
+	}
+	return strings.Join(list, "\n")
 }

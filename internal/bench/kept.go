@@ -9,6 +9,9 @@ import (
 	"elide/internal/block"
 )
 
+// mention is why a text that stands in no labelled line must be seen.
+const mention = "must be mentioned"
+
 // Missed returns the labels of the case that the output lost, critical lines
 // first. A label stands in an output if it does so without regard to
 // terminal codes and blanks; of a line that overwrote itself, if its last
@@ -23,7 +26,7 @@ func (c *Case) Missed(output []byte) []Label {
 	}
 	for _, m := range c.Mentions {
 		if !mentioned(out, m) {
-			missed = append(missed, Label{Text: m, Why: "must be mentioned"})
+			missed = append(missed, Label{Text: m, Why: mention})
 		}
 	}
 	return missed

@@ -19,6 +19,8 @@ type Run struct {
 
 	Budgets []int    // in tokens
 	Rivals  []Filter // what else is given those budgets
+
+	Progress func(done, of int) // is told how many cases are measured; may be nil
 }
 
 // Report is what was measured.
@@ -35,7 +37,10 @@ type Report struct {
 // Measure runs every filter on every case.
 func (r Run) Measure(ctx context.Context, corpus string, cases []*Case) (*Report, error) {
 	rep := &Report{Schema: schema, Encoding: "o200k_base", Corpus: corpus, Cases: len(cases)}
-	for _, c := range cases {
+	for i, c := range cases {
+		if r.Progress != nil {
+			r.Progress(i, len(cases))
+		}
 		rows, err := r.one(ctx, c)
 		if err != nil {
 			return nil, fmt.Errorf("%s: %w", c.ID, err)
