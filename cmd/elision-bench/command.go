@@ -61,6 +61,7 @@ const examples = `  elision-bench                                  # all of test
   elision-bench --json > before.json             # and after a change:
   elision-bench --baseline before.json
   elision-bench --format bench --count 6 > new.txt   # for benchstat
+  elision-bench label -- go test ./...           # a case of your own
   elision-bench --histories                      # all of testdata/histories
   elision-bench --histories --only 'day-*' --context-budget 32000
   elision-bench --trajectories sessions --max-billed 105 --min-facts 95`
@@ -132,6 +133,8 @@ func newCommand(stdout, stderr io.Writer) *cobra.Command {
 	})
 	opt.flags(cmd)
 	completions(cmd)
+	cmd.AddCommand(newLabel(stdout, stderr))
+	cmd.SetHelpCommand(&cobra.Command{Hidden: true, Use: "no-help"}) // help is a folder's name
 	return cmd
 }
 
