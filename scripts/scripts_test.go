@@ -129,7 +129,7 @@ func TestShellcheck(t *testing.T) {
 		t.Skip(err)
 	}
 	var names []string
-	for _, pattern := range []string{"*.sh", "*.bash"} {
+	for _, pattern := range []string{"*.sh", "*.bash", "site", "soak"} {
 		found, err := filepath.Glob(pattern)
 		if err != nil {
 			t.Fatal(err)
