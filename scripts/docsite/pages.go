@@ -48,7 +48,7 @@ func menu() []group {
 		{"What is shown", []*page{doc("reducers", "Reducers"), doc("rules", "Rules"), doc("marker", "Markers"), doc("delta", "Since last time"), doc("worth", "What lines are worth")}},
 		{"Originals", []*page{doc("store", "Store"), doc("fleet", "Fleet")}},
 		{"What it saves", []*page{doc("economics", "Economics"), doc("replay", "Replay"), doc("audit", "Log and statistics"), doc("bench", "Measure it yourself"), optional("performance", "Performance")}},
-		{"Trust", []*page{doc("security", "Security"), optional("soak", "Long tests"), {file: "ARCHITECTURE.md", name: "Architecture"}, {file: "CHANGELOG.md", name: "Changes", optional: true}}},
+		{"Trust", []*page{doc("security", "Security"), optional("soak", "Long tests"), {file: "ARCHITECTURE.md", name: "Architecture"}, {file: "CONTRIBUTING.md", name: "Contributing", optional: true}, {file: "CHANGELOG.md", name: "Changes", optional: true}}},
 	}
 }
 
