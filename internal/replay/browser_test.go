@@ -40,7 +40,7 @@ func TestPageFits(t *testing.T) {
 	}
 	text := b.Text("document.body.innerText")
 	saved, bill := strings.Index(text, "$"), strings.Index(text, "the bill without elide")
-	if saved < 0 || bill < saved || !strings.Contains(text, "2026-07-02") || !strings.Contains(text, "Europe/Rome (UTC+02:00)") {
+	if saved < 0 || bill < saved || !strings.Contains(text, "lost\n$") || !strings.Contains(text, "2026-07-02") || !strings.Contains(text, "Europe/Rome (UTC+02:00)") {
 		t.Errorf("%s", text)
 	}
 	if list := b.Complaints(); list != nil || b.Text("document.title") != "elide replay" {

@@ -43,12 +43,13 @@ func (s *Sums) HTML(by []string) []byte {
 
 func (s *Sums) tiles(p *page.Page) {
 	loss := s.Total.Elided > s.Total.Cost
-	saved := page.Tile{What: s.verb(), Value: percent(s.Total.Net(s.Total.Cost)), Note: "of the bill", Loss: loss}
+	share, amount := s.Total.Net(s.Total.Cost), s.Total.Saved
+	if loss { // that it is one, the word says
+		share, amount = -share, -amount
+	}
+	saved := page.Tile{What: s.verb(), Value: percent(share), Note: "of the bill", Loss: loss}
 	if s.Total.Dollars > 0 {
-		saved.Value, saved.Note = dollars(s.Total.Saved), saved.Value+" of the bill"
-		if s.Total.Saved == 0 {
-			saved.Value = "$0.00"
-		}
+		saved.Value, saved.Note = fmt.Sprintf("$%.2f", amount), saved.Value+" of the bill"
 	}
 	saved.Note += ", what is fetched again taken off"
 	p.Tiles(saved,
