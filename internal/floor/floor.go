@@ -48,6 +48,7 @@ func Raise(secs []block.Section, marks []mark.Mark) {
 	for _, s := range secs {
 		f.raise(s)
 		f.verdicts(s)
+		f.told(s)
 		f.places(s)
 		f.unknown(s)
 	}

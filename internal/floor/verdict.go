@@ -2,6 +2,8 @@ package floor
 
 import (
 	"bytes"
+	"unicode"
+	"unicode/utf8"
 
 	"elide/internal/block"
 	"elide/internal/mark"
@@ -26,8 +28,12 @@ const leastStates = 4
 // failed, whichever runner prints them so, and those of a list of checks that end in a
 // state which says so: however alike they are, the names differ.
 func (f *floor) verdicts(s block.Section) {
-	tests := s.Shape == shape.TestLog
-	if !tests && !areChecks(s) {
+	tests, verdict := s.Shape == shape.TestLog, troubled
+	switch {
+	case tests || areChecks(s):
+	case s.Shape == shape.BuildLog:
+		verdict = failedAhead
+	default:
 		return
 	}
 	left := mostVerdicts
@@ -37,7 +43,7 @@ func (f *floor) verdicts(s block.Section) {
 			continue
 		}
 		t := scan.Trim(s.Text(i))
-		if len(t) > scanned || s.Segment(i) || !tests && !troubled(t) {
+		if len(t) > scanned || s.Segment(i) || !tests && !verdict(t) {
 			continue
 		}
 		h := scan.Hash(t)
@@ -48,6 +54,7 @@ func (f *floor) verdicts(s block.Section) {
 		if m := &f.marks[s.First+i]; m.Rank == mark.Bulk {
 			left--
 			m.Raise(mark.Outlier, score, mark.WhyWrong)
+			f.below(s, i)
 		}
 	}
 }
@@ -63,11 +70,32 @@ func (f *floor) fails(s block.Section, i int) bool {
 	return *said == block.Yes
 }
 
+// belowLeaf is how many lines of a message are shown that stand below a leaf of a tree.
+const belowLeaf = 6
+
+// below shows what stands below the leaf of a drawn tree before the next: its message.
+func (f *floor) below(s block.Section, i int) {
+	if !branches(s.Text(i)) {
+		return
+	}
+	for k := i + 1; k < min(i+1+belowLeaf, s.Len()); k++ {
+		if t := s.Text(k); scan.Blank(t) || branches(t) {
+			return
+		}
+		f.marks[s.First+k].Raise(mark.Outlier, score, mark.WhyMessage)
+	}
+}
+
+// branches tells whether a branch of a drawn tree ends in the line.
+func branches(t []byte) bool {
+	return bytes.Contains(t, []byte("├─")) || bytes.Contains(t, []byte("└─"))
+}
+
 // verdict tells whether a line says of what it names first that it failed:
 // "Test: push_05 ...FAILED", "full [FAIL] (0.2s)", "a.c:77:parses:FAIL: no such file",
 // "tcu:main  ->  failed: exit status 1".
 func verdict(t []byte) bool {
-	if failedBehind(untimed(t)) {
+	if failedBehind(untimed(t)) || failedAhead(t) || signed(t) {
 		return true
 	}
 	for at := 0; ; {
@@ -116,6 +144,39 @@ func failedBehind(text []byte) bool {
 		return len(gap) == 0 && scan.IsUpperWord(word)
 	default:
 		return len(gap) > 1
+	}
+}
+
+// failedAhead tells whether the line begins with a word in brackets that says that what
+// it names behind them failed: "[  FAIL  ]  job 2 + names match", "( FAILED ) t/t5.t".
+func failedAhead(t []byte) bool {
+	if len(t) < 8 || t[0] != '[' && t[0] != '(' {
+		return false
+	}
+	end := bytes.IndexAny(t, "])")
+	if end < 0 || end+2 >= len(t) || t[end+1] != ' ' {
+		return false
+	}
+	word := bytes.Trim(t[1:end], " ")
+	return len(word) >= 4 && len(word) <= longestVerdict && scan.IsUpperWord(word) && rules.StateOf(word) == rules.StateFailed &&
+		min(rules.SeverityOf(word, rules.AsMessage), rules.SeverityOf(word, rules.AsLevel)) < rules.SeverityError // "[ERROR]" is a level
+}
+
+// signed tells whether a sign that says that it failed stands behind a name, set apart:
+// "├─ adds twice ✘ expected 7".
+func signed(t []byte) bool {
+	for at := 0; ; {
+		n := bytes.IndexByte(t[at:], ' ')
+		if n < 0 || at+n+4 > len(t) {
+			return false
+		}
+		at += n + 1
+		if t[at] < utf8.RuneSelf {
+			continue
+		}
+		if sev, n := rules.SignAt(t[at:]); sev >= rules.SeverityError && n > 1 && (at+n == len(t) || t[at+n] == ' ') {
+			return bytes.ContainsFunc(t[:at], func(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) })
+		}
 	}
 }
 

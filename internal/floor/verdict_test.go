@@ -19,6 +19,9 @@ func TestVerdict(t *testing.T) {
 		"ring:main  ->  failed: Returned non-success exit status 1  [0.012s]",
 		"ring:tap  ->  broken",
 		"1/5 ring:core        TIMEOUT",
+		"( FAILED )  job  3    t/t3.t",
+		"[  FAIL  ]  job  2    + names match",
+		"│  ├─ adds twice ✘ expected: <7> but was: <4>",
 	} {
 		if !verdict([]byte(text)) {
 			t.Errorf("none: %s", text)
@@ -28,6 +31,7 @@ func TestVerdict(t *testing.T) {
 		"Test: push_05 ...passed", "[ERROR]", "5 tests, 2 failed", "0 errors", "raises an error", "test_error ... ok",
 		"tests/ring.c:77:reports_an_error:PASS", "Error: no such file", "expected: failed", "catch (err)",
 		"[ 5 of 162] Compiling Language.PureScript.Crash", "=== RUN   TestDecodeErrors", "src.reader.error",
+		"[ERROR] Tests are run", "[  PASS  ]  job 2", "✘ adds twice", "├─ adds ✔", "[2 failed]",
 	} {
 		if verdict([]byte(text)) {
 			t.Errorf("one: %s", text)
@@ -61,6 +65,24 @@ func TestChecks(t *testing.T) {
 		}
 		if shown != 5 {
 			t.Errorf("%v: %d lines are shown, not the 5 whose check failed", taken, shown)
+		}
+	}
+}
+
+// TestTold: a test whose verdict stands alone below its title is shown with what it
+// says, up to where its paragraph ends; what passed, and a verdict of all tests, isn't.
+func TestTold(t *testing.T) {
+	const text = "cart > adds\nok\n\n" +
+		"cart > price\nFAILURE\nname:      check-equal?\nlocation:  t.rkt:7:25\nactual:    108\n----------\n" +
+		"  [unit] Testcase: drop took 0 sec\n  [unit] \tCaused an ERROR\n  [unit] no item 4\n  [unit] \tat Cart.drop(Cart.java:9)\n  [unit]\n" +
+		"12 tests, 2 failures\nFAILED\nparse_number ok\nparse_text ok\n"
+	b := block.New([]byte(text))
+	marks := make([]mark.Mark, b.Len())
+	f := floor{marks: marks}
+	f.told(block.Section{Block: b, End: b.Len(), Shape: shape.TestLog})
+	for i, m := range marks {
+		if got, want := m.Rank > mark.Bulk, i >= 3 && i <= 7 || i >= 9 && i <= 12; got != want {
+			t.Errorf("shown %v, want %v: %s", got, want, strings.TrimSpace(string(b.Text(i))))
 		}
 	}
 }
