@@ -52,6 +52,7 @@ func Raise(secs []block.Section, marks []mark.Mark) {
 		f.places(s)
 		f.unknown(s)
 	}
+	f.ends(secs[len(secs)-1])
 }
 
 // floor is what is known of a block while its sections are gone through.

@@ -1,0 +1,83 @@
+package floor
+
+import (
+	"bytes"
+
+	"elide/internal/block"
+	"elide/internal/mark"
+	"elide/internal/scan"
+	"elide/internal/shape"
+)
+
+// Tools sum up at the end of what they print: a list of counts there is shown, and the
+// last lines that are no more of what stands above them.
+const (
+	endLines   = 60  // lines at the end of a block that are looked at for a list of counts
+	fewCounts  = 3   // counts that make a list
+	mostCounts = 40  // and those beyond which it is no end, but what was asked for
+	lastLines  = 3   // last lines that are looked at, where lines don't say what was done
+	endScore   = 100 // below what says that something is wrong
+)
+
+// ends shows what sums up a section that ends the block.
+func (f *floor) ends(s block.Section) {
+	switch s.Shape {
+	case shape.JSONArray, shape.JSONObject, shape.JSONLines, shape.Diff, shape.Grep, shape.Table, shape.Binary:
+		return
+	case shape.SourceBrace, shape.SourceIndent, shape.Prose, shape.Listing:
+		f.last(s)
+	}
+	if s.Shape == shape.SourceBrace || s.Shape == shape.Listing {
+		return
+	}
+	for i := max(0, s.Len()-endLines); i < s.Len(); i++ {
+		first := i
+		for i < s.Len() && !s.Segment(i) && counting(scan.Trim(s.Text(i))) {
+			i++
+		}
+		if n := i - first; n >= fewCounts && n < mostCounts {
+			for k := first; k < i; k++ {
+				f.marks[s.First+k].Raise(mark.Sample, endScore, mark.WhySummary)
+			}
+		}
+	}
+}
+
+// longestCount is the length up to which a line counts something.
+const longestCount = 100
+
+// counting tells whether the line names something and says how many there are:
+// "- Passed: 12", "'retry/count': 1,", "  standard:indent: 245".
+func counting(t []byte) bool {
+	if len(t) > longestCount || len(t) < 4 {
+		return false
+	}
+	t = bytes.TrimRight(t, ",.")
+	at := bytes.LastIndexByte(t, ' ')
+	if at < 3 || at+1 == len(t) || scan.Digits(t[at+1:]) != len(t)-at-1 {
+		return false
+	}
+	name := bytes.TrimRight(t[:at], " ")
+	return name[len(name)-1] == ':' && !scan.IsDigit(name[len(name)-2])
+}
+
+// last shows the last lines that begin at the left edge as no others do.
+func (f *floor) last(s block.Section) {
+	words := map[uint64]int{}
+	for i := range s.Len() {
+		if t := scan.Trim(s.Text(i)); len(t) > 0 {
+			words[first(t)]++
+		}
+	}
+	left := lastLines
+	for i := s.Len() - 1; i >= 0 && left > 0; i-- {
+		t := s.Text(i)
+		if scan.Blank(t) {
+			continue
+		}
+		left--
+		if !s.Segment(i) && !scan.IsBlank(t[0]) && bytes.IndexByte(t, ' ') > 0 && len(t) <= scanned && words[first(scan.Trim(t))] < predicted {
+			f.marks[s.First+i].Raise(mark.Sample, endScore, mark.WhySummary)
+		}
+	}
+}

@@ -1,0 +1,47 @@
+package floor
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"elide/internal/block"
+	"elide/internal/mark"
+	"elide/internal/shape"
+)
+
+// TestEnds: a list of counts at the end of a run is shown, and of what nobody ran the
+// last line that begins as no other; a list that is all there is isn't, nor code.
+func TestEnds(t *testing.T) {
+	bulk := strings.Repeat("  reading a part\n", 80)
+	var many strings.Builder
+	for i := range 80 {
+		fmt.Fprintf(&many, "part%c: %d\n", 'a'+i%26, i)
+	}
+	for _, c := range []struct {
+		text  string
+		shape shape.Shape
+		shown int
+	}{
+		{bulk + "Sums:\n - Passed: 12\n - Skipped: 1\n - Failed: 0\n", shape.TestLog, 3},
+		{bulk + " 'retry/count': 1,\n 'items': 20,\n 'errors': 3}\n 'pages': 4,\n", shape.BuildLog, 0},
+		{bulk + "frame.c: 12\n", shape.TestLog, 0},
+		{many.String(), shape.TestLog, 0},
+		{bulk + "\nAverage of all: A (3.2)\n", shape.SourceIndent, 1},
+		{bulk + "}\n", shape.SourceBrace, 0},
+	} {
+		b := block.New([]byte(c.text))
+		marks := make([]mark.Mark, b.Len())
+		f := floor{marks: marks}
+		f.ends(block.Section{Block: b, End: b.Len(), Shape: c.shape})
+		n := 0
+		for i := range marks {
+			if marks[i].Rank > mark.Bulk {
+				n++
+			}
+		}
+		if n != c.shown {
+			t.Errorf("%d shown of %q, want %d", n, c.text[max(0, len(c.text)-90):], c.shown)
+		}
+	}
+}
