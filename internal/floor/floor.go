@@ -50,6 +50,7 @@ func Raise(secs []block.Section, marks []mark.Mark) {
 		f.verdicts(s)
 		f.told(s)
 		f.places(s)
+		f.codes(s)
 		f.unknown(s)
 	}
 	f.ends(secs[len(secs)-1])

@@ -49,6 +49,7 @@ func oneTable(s block.Section, marks []mark.Mark) {
 	a.rare()
 	a.noted()
 	a.kinds()
+	a.findings()
 	a.tell()
 	a.loose()
 	a.pads()

@@ -1,0 +1,75 @@
+package floor
+
+import (
+	"bytes"
+
+	"elide/internal/block"
+	"elide/internal/line"
+	"elide/internal/mark"
+	"elide/internal/reduce/tables"
+	"elide/internal/scan"
+	"elide/internal/shape"
+)
+
+const (
+	mostCodes  = 40   // rules whose first finding is shown
+	codeTimes  = 2    // findings of each, on average, at least
+	fewCoded   = 8    // findings that make a report
+	codesBytes = 6000 // of such lines, all or none
+)
+
+// codes shows the first finding of each rule in a report of whatever form whose lines
+// end in the name of a rule in brackets.
+func (f *floor) codes(s block.Section) {
+	switch s.Shape {
+	case shape.BuildLog, shape.Prose, shape.Listing, shape.Plain:
+	default:
+		return
+	}
+	seen := map[string]bool{}
+	var firsts []int
+	coded, left := 0, codesBytes
+	for i := range s.Len() {
+		if s.Segment(i) || s.Look(i).Kind == line.Path {
+			continue
+		}
+		t := scan.Trim(s.Text(i))
+		code := codeOf(t)
+		if code == nil {
+			continue
+		}
+		coded++
+		switch shown := f.marks[s.First+i].Rank > mark.Bulk; {
+		case seen[string(code)]:
+		case len(seen) == mostCodes:
+			return
+		default:
+			seen[string(code)] = true
+			if !shown {
+				firsts = append(firsts, s.First+i)
+				left -= len(t)
+			}
+		}
+	}
+	if coded < fewCoded || coded < codeTimes*len(seen) || len(seen) < 2 || left < 0 {
+		return
+	}
+	for _, i := range firsts {
+		f.marks[i].Raise(mark.Outlier, score, mark.WhyFirst)
+	}
+}
+
+// codeOf returns the name of the rule that the line says it is of; nil: none.
+func codeOf(t []byte) []byte {
+	if len(t) < 10 || len(t) > scanned {
+		return nil
+	}
+	if end := t[len(t)-1]; end != ')' && end != ']' {
+		return nil
+	}
+	open := bytes.LastIndexAny(t, "([")
+	if open < 4 || t[open-1] != ' ' || bytes.Count(t[:open], []byte{' '}) < 3 || !tables.RuleName(t[open+1:len(t)-1]) {
+		return nil
+	}
+	return t[open+1 : len(t)-1]
+}
