@@ -1,6 +1,7 @@
 package classify
 
 import (
+	"bytes"
 	"slices"
 
 	"elide/internal/block"
@@ -68,6 +69,7 @@ func (c *cutter) lists(first, end int) (runs []run) {
 	t := count(c.kinds[first:end])
 	sh, _ := t.vote()
 	if t.percent(line.Result, line.MaybeResult, line.Finding, line.Step, line.Message, line.Record, line.Frame, line.TraceHead, line.JSONRecord, line.DiffBody) > toolLines || sh == shape.TestLog {
+		c.listed(first, end)
 		return nil
 	}
 	source := sh == shape.SourceBrace || sh == shape.SourceIndent
@@ -90,6 +92,21 @@ func (c *cutter) lists(first, end int) (runs []run) {
 	return runs
 }
 
+// listed remembers the lists of files and of commits among what a tool says: they are no
+// tool's, but there is no telling what else is another command's.
+func (c *cutter) listed(first, end int) {
+	for i := first; i < end; i++ {
+		if c.kinds[i] != line.Perms && !commitRow(c.b.Text(i)) {
+			continue
+		}
+		_, stop := c.list(i, end, false)
+		if stop-i >= listLeast {
+			c.piece(i, stop)
+		}
+		i = max(i, stop-1)
+	}
+}
+
 // list returns the end of the list that begins with unit i, and its shape. In a file
 // of source values are, where they are more than an answer.
 func (c *cutter) list(i, end int, source bool) (sh shape.Shape, stop int) {
@@ -99,6 +116,14 @@ func (c *cutter) list(i, end int, source bool) (sh shape.Shape, stop int) {
 		sh = shape.Listing
 	case k == line.Match && len(t) > 0 && t[0] != ' ' && t[0] != '\t':
 		sh = shape.Grep
+	case commitRow(t):
+		for stop = i; stop < end && commitRow(c.b.Text(stop)); stop++ {
+		}
+		return shape.Log, stop
+	case blameRow(t):
+		for stop = i; stop < end && blameRow(c.b.Text(stop)); stop++ {
+		}
+		return shape.Table, stop
 	case source && line.Value(t, k):
 		for stop = i; stop < end && line.Value(c.b.Text(stop), c.kinds[stop]); stop++ {
 		}
@@ -112,6 +137,28 @@ func (c *cutter) list(i, end int, source bool) (sh shape.Shape, stop int) {
 	for stop = i; stop < end && c.kinds[stop] == k; stop++ {
 	}
 	return sh, stop
+}
+
+// The length of an abbreviated hash of a commit.
+const (
+	hashLeast = 7
+	hashMost  = 12
+)
+
+// commitRow tells whether the line is a commit's in a short history: "1f2e3d4c Fix it".
+func commitRow(t []byte) bool {
+	n := scan.Hex(t)
+	return n >= hashLeast && n <= hashMost && n+2 < len(t) && t[n] == ' ' && t[n+1] != '(' && t[n+1] != ' ' && scan.Digits(t) < n
+}
+
+// blameRow tells whether the line is one of git blame's: "1f2e3d4c (Ada 2026-01-02 … 7) x".
+func blameRow(t []byte) bool {
+	n := scan.Hex(t)
+	if n < hashLeast || n > 40 || n+2 >= len(t) || t[n] != ' ' || t[n+1] != '(' {
+		return false
+	}
+	end := bytes.IndexByte(t[n:], ')')
+	return end > 12 && scan.IsDigit(t[n+end-1])
 }
 
 // peel cuts the units from first to end at the lists among them. It tells whether
