@@ -83,11 +83,17 @@ func (c *cutter) side(first, end int) side {
 	case shape.SourceBrace, shape.SourceIndent, shape.Prose, shape.JSONObject, shape.JSONArray, shape.Grep:
 		return side{sh, clear, whole}
 	case shape.Table:
-		return side{sh, clear, whole || t.percent(line.Columns) >= rowLines && tableHead(head)}
+		return side{sh, clear, whole || t.percent(line.Columns) >= rowLines && (tableHead(head) || first+1 < end && c.boxed(first+1))}
 	case shape.Diff, shape.Listing:
 		return side{sh, clear, true}
 	}
 	return side{sh, clear, false}
+}
+
+// boxed tells whether the unit belongs to a drawn table.
+func (c *cutter) boxed(i int) bool {
+	t := c.b.Text(i)
+	return len(t) > 0 && line.Boxed(t)
 }
 
 // tableHead tells whether the line names columns: all of its words do, in capitals.

@@ -27,6 +27,7 @@ func Reduce(s block.Section, marks []mark.Mark) {
 	for _, p := range parts {
 		oneTable(p, marks[p.First-s.First:p.End-s.First])
 	}
+	showParts(s, marks)
 	if n := len(parts); n > 1 && isShort(parts[n-1].Bytes()) && len(parts[n-2].Bytes()) > sumsUp*len(parts[n-1].Bytes()) {
 		for i := parts[n-1].First - s.First; i < len(marks); i++ {
 			marks[i].Raise(mark.Sample, 0, mark.WhyShort)
