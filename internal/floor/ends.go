@@ -52,6 +52,9 @@ func counting(t []byte) bool {
 	if len(t) > longestCount || len(t) < 4 {
 		return false
 	}
+	if open := bytes.IndexByte(t, '['); open > 0 && t[len(t)-1] == ']' {
+		t = bytes.TrimRight(t[:open], " ") // a bar that draws the number
+	}
 	t = bytes.TrimRight(t, ",.")
 	at := bytes.LastIndexByte(t, ' ')
 	if at < 3 || at+1 == len(t) || scan.Digits(t[at+1:]) != len(t)-at-1 {

@@ -25,6 +25,7 @@ func TestEnds(t *testing.T) {
 	}{
 		{bulk + "Sums:\n - Passed: 12\n - Skipped: 1\n - Failed: 0\n", shape.TestLog, 3},
 		{bulk + " 'retry/count': 1,\n 'items': 20,\n 'errors': 3}\n 'pages': 4,\n", shape.BuildLog, 0},
+		{bulk + "Index : 60 [####    ]\nTests made : 251\nPlugins on : 1\n", shape.Prose, 3},
 		{bulk + "frame.c: 12\n", shape.TestLog, 0},
 		{many.String(), shape.TestLog, 0},
 		{bulk + "\nAverage of all: A (3.2)\n", shape.SourceIndent, 1},

@@ -51,6 +51,7 @@ func Raise(secs []block.Section, marks []mark.Mark) {
 		f.told(s)
 		f.places(s)
 		f.codes(s)
+		f.counted(s)
 		f.unknown(s)
 	}
 	f.ends(secs[len(secs)-1])
