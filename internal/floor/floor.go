@@ -52,6 +52,7 @@ func Raise(secs []block.Section, marks []mark.Mark) {
 		f.places(s)
 		f.codes(s)
 		f.counted(s)
+		f.statuses(s)
 		f.unknown(s)
 	}
 	f.ends(secs[len(secs)-1])
