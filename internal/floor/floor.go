@@ -106,8 +106,12 @@ func (f *floor) take(look line.Seen, t []byte) uint64 {
 // raise shows what else of a section says that something is wrong.
 func (f *floor) raise(s block.Section) {
 	var kinds [line.Kinds]int
+	flush := 0 // lines at the left edge
 	for i := range s.Len() {
 		kinds[s.Look(i).Kind]++
+		if t := s.Text(i); len(t) > 0 && !scan.IsBlank(t[0]) {
+			flush++
+		}
 	}
 	for i := range s.Len() {
 		m := &f.marks[s.First+i]
@@ -122,7 +126,7 @@ func (f *floor) raise(s block.Section) {
 		if look.Kind == line.Blank || s.Segment(i) {
 			continue
 		}
-		unlike := kinds[look.Kind]*odd < s.Len()
+		unlike := kinds[look.Kind]*odd < s.Len() || flush*odd < s.Len() && !scan.IsBlank(s.Text(i)[0])
 		if look.Kind == line.Record && s.Shape == shape.Log && !unlike {
 			continue // by their levels, which its reducer knows
 		}
