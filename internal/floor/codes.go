@@ -19,7 +19,7 @@ const (
 )
 
 // codes shows the first finding of each rule in a report of whatever form whose lines
-// end in the name of a rule in brackets.
+// end in the name of a rule, in brackets or in a column.
 func (f *floor) codes(s block.Section) {
 	switch s.Shape {
 	case shape.BuildLog, shape.Prose, shape.Listing, shape.Plain:
@@ -65,11 +65,24 @@ func codeOf(t []byte) []byte {
 		return nil
 	}
 	if end := t[len(t)-1]; end != ')' && end != ']' {
-		return nil
+		return lastCell(t)
 	}
 	open := bytes.LastIndexAny(t, "([")
 	if open < 4 || t[open-1] != ' ' || bytes.Count(t[:open], []byte{' '}) < 3 || !tables.RuleName(t[open+1:len(t)-1]) {
 		return nil
 	}
 	return t[open+1 : len(t)-1]
+}
+
+// lastCell returns the name in the last column of a finding that begins with its line:
+// "83:6  error  Incorrect term  terminology".
+func lastCell(t []byte) []byte {
+	gap := bytes.LastIndex(t, []byte("  "))
+	if gap < 10 || !scan.IsDigit(t[0]) {
+		return nil
+	}
+	if word := t[gap+2:]; tables.RuleName(word) || len(word) > 2 && scan.IsWord(word) {
+		return word
+	}
+	return nil
 }

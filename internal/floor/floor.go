@@ -53,6 +53,7 @@ func Raise(secs []block.Section, marks []mark.Mark) {
 		f.codes(s)
 		f.counted(s)
 		f.statuses(s)
+		f.states(s)
 		f.unknown(s)
 	}
 	f.ends(secs[len(secs)-1])

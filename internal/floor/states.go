@@ -1,0 +1,86 @@
+package floor
+
+import (
+	"bytes"
+
+	"elide/internal/block"
+	"elide/internal/mark"
+	"elide/internal/rules"
+	"elide/internal/scan"
+	"elide/internal/shape"
+)
+
+const (
+	stateTimes = 5  // lines of one key that make it a state of records
+	stateOdd   = 3  // one in so many may have failed, at most
+	stateMost  = 12 // records that are shown
+	stateLines = 8  // lines of a record on either side of its state
+)
+
+// states shows the records that say by a key that they failed, where most don't:
+// "result-kind: fail", with the lines next to it up to the next record but one.
+func (f *floor) states(s block.Section) {
+	switch s.Shape {
+	case shape.Listing, shape.Plain, shape.Log, shape.TestLog, shape.Prose:
+	default:
+		return
+	}
+	times := map[string]int{}
+	failed := map[string][]int{}
+	for i := range s.Len() {
+		key, value := keyed(s.Text(i))
+		if key == nil || s.Segment(i) {
+			continue
+		}
+		times[string(key)]++
+		if rules.StateOf(value) == rules.StateFailed {
+			failed[string(key)] = append(failed[string(key)], i)
+		}
+	}
+	for key, at := range failed {
+		if times[key] < stateTimes || len(at)*stateOdd > times[key] || len(at) > stateMost {
+			continue
+		}
+		for _, i := range at {
+			f.record(s, i)
+		}
+	}
+}
+
+// record shows the lines around unit i: those down to the next that stands further left,
+// those up to the second that does.
+func (f *floor) record(s block.Section, i int) {
+	indent, _ := scan.Indentation(s.Text(i))
+	show := func(k int) { f.marks[s.First+k].Raise(mark.Outlier, score, mark.WhyStatus) }
+	show(i)
+	for k := i + 1; k < min(s.Len(), i+1+stateLines); k++ {
+		if width, _ := scan.Indentation(s.Text(k)); scan.Blank(s.Text(k)) || width < indent {
+			break
+		}
+		show(k)
+	}
+	heads := 0
+	for k := i - 1; k >= max(0, i-stateLines) && heads < 2; k-- {
+		t := s.Text(k)
+		if scan.Blank(t) {
+			break
+		}
+		if width, _ := scan.Indentation(t); width < indent {
+			heads++
+		}
+		show(k)
+	}
+}
+
+// keyed returns the key and the value of a line that is nothing else: "  state: failed".
+func keyed(t []byte) (key, value []byte) {
+	t = scan.Trim(t)
+	if len(t) > 60 {
+		return nil, nil
+	}
+	key, value, ok := bytes.Cut(t, []byte(": "))
+	if value = scan.Trim(value); !ok || len(value) < 3 || bytes.IndexByte(key, ' ') >= 0 || bytes.IndexByte(value, ' ') >= 0 {
+		return nil, nil
+	}
+	return key, value
+}

@@ -1,0 +1,56 @@
+package floor
+
+import (
+	"strings"
+	"testing"
+
+	"elide/internal/block"
+	"elide/internal/mark"
+	"elide/internal/shape"
+)
+
+// TestStates: the records that say by a key that they failed are shown with what names
+// them, if most say that they didn't.
+func TestStates(t *testing.T) {
+	record := func(name, result string) string {
+		return "Test begin:\n  name: " + name + "\n  line: 3\nTest end:\n  kind: " + result + "\n  actual: 4\n"
+	}
+	passed := strings.Repeat(record("adds", "pass"), 20)
+	for _, c := range []struct {
+		text  string
+		shown string
+	}{
+		{passed + record("drops", "fail") + passed, record("drops", "fail")},
+		{strings.Repeat(record("drops", "fail"), 20), ""}, // how things are
+		{passed, ""},
+	} {
+		b := block.New([]byte(c.text))
+		marks := make([]mark.Mark, b.Len())
+		f := floor{marks: marks}
+		f.states(block.Section{Block: b, End: b.Len(), Shape: shape.Listing})
+		var shown strings.Builder
+		for i := range marks {
+			if marks[i].Rank > mark.Bulk {
+				shown.Write(b.Raw(i))
+			}
+		}
+		if shown.String() != c.shown {
+			t.Errorf("shown %q, want %q", shown.String(), c.shown)
+		}
+	}
+}
+
+func TestCodeOf(t *testing.T) {
+	for text, want := range map[string]string{
+		"^ The tag must be closed. (tag-pair)":                            "tag-pair",
+		"! Found old packages here. [PKGS-7392]":                          "PKGS-7392",
+		"83:6   error  Incorrect term, use another instead   terminology": "terminology",
+		"83:6   error  Incorrect term  no-undef":                          "no-undef",
+		"the price of it  twelve":                                         "",
+		"it was called so by some of them (see above)":                    "",
+	} {
+		if got := string(codeOf([]byte(text))); got != want {
+			t.Errorf("%q: %q, want %q", text, got, want)
+		}
+	}
+}
