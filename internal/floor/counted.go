@@ -42,8 +42,11 @@ func (f *floor) counted(s block.Section) {
 // countedTitle returns the number that a title says its items are; 0: it is none.
 func countedTitle(t []byte) int {
 	t = bytes.TrimSuffix(scan.Trim(t), []byte(":"))
+	if len(t) < 8 || t[len(t)-1] != ')' {
+		return 0
+	}
 	open := bytes.LastIndex(t, []byte(" ("))
-	if open < 4 || t[len(t)-1] != ')' || !scan.IsUpper(t[0]) || bytes.Count(t[:open], []byte{' '}) >= titleWords {
+	if open < 4 || !scan.IsUpper(t[0]) || bytes.Count(t[:open], []byte{' '}) >= titleWords {
 		return 0
 	}
 	digits := t[open+2 : len(t)-1]

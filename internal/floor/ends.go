@@ -66,12 +66,8 @@ func counting(t []byte) bool {
 
 // last shows the last lines that begin at the left edge as no others do.
 func (f *floor) last(s block.Section) {
+	var at []int
 	words := map[uint64]int{}
-	for i := range s.Len() {
-		if t := scan.Trim(s.Text(i)); len(t) > 0 {
-			words[first(t)]++
-		}
-	}
 	left := lastLines
 	for i := s.Len() - 1; i >= 0 && left > 0; i-- {
 		t := s.Text(i)
@@ -79,8 +75,26 @@ func (f *floor) last(s block.Section) {
 			continue
 		}
 		left--
-		if !s.Segment(i) && !scan.IsBlank(t[0]) && bytes.IndexByte(t, ' ') > 0 && len(t) <= scanned && words[first(scan.Trim(t))] < predicted {
+		if !s.Segment(i) && !scan.IsBlank(t[0]) && bytes.IndexByte(t, ' ') > 0 && len(t) <= scanned {
+			at = append(at, i)
+			words[first(scan.Trim(t))] = 0
+		}
+	}
+	if len(at) == 0 {
+		return
+	}
+	for i := range s.Len() {
+		if t := scan.Trim(s.Text(i)); len(t) > 0 {
+			if word := first(t); hasWord(words, word) {
+				words[word]++
+			}
+		}
+	}
+	for _, i := range at {
+		if words[first(scan.Trim(s.Text(i)))] < predicted {
 			f.marks[s.First+i].Raise(mark.Sample, endScore, mark.WhySummary)
 		}
 	}
 }
+
+func hasWord(words map[uint64]int, word uint64) bool { _, ok := words[word]; return ok }

@@ -11,10 +11,11 @@ import (
 )
 
 const (
-	stateTimes = 5  // lines of one key that make it a state of records
-	stateOdd   = 3  // one in so many may have failed, at most
-	stateMost  = 12 // records that are shown
-	stateLines = 8  // lines of a record on either side of its state
+	stateTimes = 5    // lines of one key that make it a state of records
+	stateOdd   = 3    // one in so many may have failed, at most
+	stateMost  = 12   // records that are shown
+	stateKeys  = 4096 // keys beyond which they are names of many things
+	stateLines = 8    // lines of a record on either side of its state
 )
 
 // states shows the records that say by a key that they failed, where most don't:
@@ -32,7 +33,9 @@ func (f *floor) states(s block.Section) {
 		if key == nil || s.Segment(i) {
 			continue
 		}
-		times[string(key)]++
+		if times[string(key)]++; len(times) > stateKeys {
+			return
+		}
 		if rules.StateOf(value) == rules.StateFailed {
 			failed[string(key)] = append(failed[string(key)], i)
 		}

@@ -15,8 +15,14 @@ const (
 	statusMost  = 24
 )
 
-// statusKeys are the names under which programs say how something ended.
-var statusKeys = [...]string{"err=", "errno=", "rc=", "ret=", "code=", "exit=", "status=", "result="}
+// isStatusKey tells whether programs say under the name how something ended.
+func isStatusKey(name []byte) bool {
+	switch string(name) {
+	case "err", "errno", "rc", "ret", "code", "exit", "status", "result":
+		return true
+	}
+	return false
+}
 
 // statuses shows the records of a run that end in another status than nought, where
 // nought is usual: "RESULT tag=97 err=49".
@@ -53,15 +59,22 @@ func (f *floor) statuses(s block.Section) {
 
 // statusOf returns the status that a line says by a key and a number, both; nil: none.
 func statusOf(t []byte) []byte {
-	for _, key := range statusKeys {
-		at := scan.Index(t, key)
-		if at < 1 || t[at-1] != ' ' && t[at-1] != '_' && t[at-1] != ',' {
+	for at := 0; ; at++ {
+		n := bytes.IndexByte(t[at:], '=')
+		if n < 0 {
+			return nil
+		}
+		at += n
+		digits := scan.Digits(t[at+1:])
+		if end := at + 1 + digits; digits == 0 || digits > 3 || end < len(t) && bytes.IndexByte([]byte(" ,;)"), t[end]) < 0 {
 			continue
 		}
-		end := at + len(key)
-		if n := scan.Digits(t[end:]); n > 0 && n < 4 && (end+n == len(t) || bytes.IndexByte([]byte(" ,;)"), t[end+n]) >= 0) {
-			return t[at : end+n]
+		key := at
+		for key > 0 && scan.IsLetter(t[key-1]) {
+			key--
+		}
+		if key > 0 && bytes.IndexByte([]byte(" _,"), t[key-1]) >= 0 && isStatusKey(t[key:at]) {
+			return t[key : at+1+digits]
 		}
 	}
-	return nil
 }
