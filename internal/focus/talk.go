@@ -10,6 +10,7 @@ import (
 type Talk struct {
 	User    [][]byte // what the user said
 	Agent   [][]byte // the last messages of the agent's: what it said, and the inputs of its calls
+	Answers int      // how many there are of them in all
 	Results []Result // the last ones
 }
 

@@ -9,8 +9,10 @@ import (
 	"pgregory.net/rapid"
 
 	"elide/internal/focus"
+	"elide/internal/jsonspan"
 	"elide/internal/marker"
 	"elide/internal/store"
+	"elide/internal/wire"
 )
 
 // program is a file of Go with so many functions, numbered as a host does it.
@@ -81,9 +83,11 @@ func TestFocus(t *testing.T) {
 		{"numbers", focus.Numbers, "", []step{read("cart.go", file)}, false, "return nil"},
 		{"nothing points at it", focus.Focus, "", []step{read("cart.go", file)}, true, "func part41(order *Order) error {"},
 		{"the user names a function", focus.Focus, "part17 forgets the tax", []step{read("cart.go", file)}, true, "order.add5(85, \"value 17\")"},
+		{"the agent names a function", focus.Focus, "", []step{bash("grep -rn part23 .", "cart.go\n"), read("cart.go", file)}, true, "order.add5(115, \"value 23\")"},
 		{"a search names a line", focus.Focus, "", []step{search, read("cart.go", file)}, true, "order.add5(130, \"value 26\")"},
-		{"a range", focus.Focus, "", []step{ranged("cart.go", 1, file)}, false, ""},
-		{"a command for a range", focus.Focus, "", []step{bash("sed -n 1,3000p cart.go", file)}, false, ""},
+		{"a range is numbered by tens", focus.Focus, "", []step{ranged("cart.go", 1, file)}, false, "\n    20→"},
+		{"a range", focus.Wide, "", []step{ranged("cart.go", 1, file)}, false, ""},
+		{"a command for a range", focus.Wide, "", []step{bash("sed -n 1,3000p cart.go", file)}, false, ""},
 		{"a second read", focus.Focus, "", []step{read("cart.go", file), read("cart.go", file)}, false, ""},
 		{"a second read by another call", focus.Focus, "", []step{read("cart.go", file), bash("cat cart.go", file)}, false, ""},
 		{"a second read after an edit", focus.Focus, "", []step{read("cart.go", file), read("cart.go", strings.Replace(file, "value 9\"", "value nine\"", 1))}, false, ""},
@@ -118,6 +122,35 @@ func TestFocusHears(t *testing.T) {
 		fresh, _ := newFocused(t, focus.Focus)
 		if want, _ := messages(t, fresh, body); !bytes.Equal(out, want) {
 			t.Errorf("%s: another Rewriter sends it otherwise", user)
+		}
+	}
+}
+
+// TestFocusUtterances: what the agent says between two results is one message in each API.
+func TestFocusUtterances(t *testing.T) {
+	for name, c := range map[string]struct {
+		api  wire.API
+		body string
+	}{
+		"messages": {wire.Messages, `{"messages":[{"role":"user","content":"u"},{"role":"assistant","content":[{"type":"thinking","thinking":"t"},{"type":"text","text":"I look."},{"type":"tool_use","id":"a","name":"Read","input":{"path":"a.go"}},{"type":"tool_use","id":"b","name":"Read","input":{"path":"b.go"}}]},
+{"role":"user","content":[{"type":"tool_result","tool_use_id":"a","content":"A"},{"type":"tool_result","tool_use_id":"b","content":"B"}]},{"role":"assistant","content":"Done."}]}`},
+		"chat": {wire.Chat, `{"messages":[{"role":"user","content":"u"},{"role":"assistant","content":"I look.","tool_calls":[{"id":"a","type":"function","function":{"name":"Read","arguments":"{\"path\":\"a.go\"}"}},{"id":"b","type":"function","function":{"name":"Read","arguments":"{\"path\":\"b.go\"}"}}]},
+{"role":"tool","tool_call_id":"a","content":"A"},{"role":"tool","tool_call_id":"b","content":"B"},{"role":"assistant","content":"Done."}]}`},
+		"responses": {wire.Responses, `{"input":[{"role":"user","content":"u"},{"type":"reasoning","summary":[]},{"type":"message","role":"assistant","content":[{"type":"output_text","text":"I look."}]},{"type":"function_call","name":"Read","arguments":"{\"path\":\"a.go\"}","call_id":"a"},{"type":"reasoning","summary":[]},
+{"type":"function_call","name":"Read","arguments":"{\"path\":\"b.go\"}","call_id":"b"},{"type":"function_call_output","call_id":"a","output":"A"},{"type":"function_call_output","call_id":"b","output":"B"},{"type":"message","role":"assistant","content":[{"type":"output_text","text":"Done."}]}]}`},
+	} {
+		doc, err := jsonspan.Parse([]byte(c.body))
+		if err != nil {
+			t.Fatal(name, err)
+		}
+		req, err := wire.Parse(c.api, doc)
+		if err != nil {
+			t.Fatal(name, err)
+		}
+		w, _ := newRewriter(t)
+		user, agent := newConversation(w, t.Context(), req).said()
+		if len(user) != 1 || len(agent) != 2 || !strings.HasPrefix(string(agent[0].text), "I look.\n") || !strings.Contains(string(agent[0].text), "b.go") || string(agent[1].text) != "Done.\n" {
+			t.Errorf("%s: %d of the user's, %d of the agent's: %s", name, len(user), len(agent), agent[0].text)
 		}
 	}
 }

@@ -1,6 +1,8 @@
 package rewrite
 
 import (
+	"encoding/binary"
+
 	"github.com/zeebo/blake3"
 
 	"elide/internal/focus"
@@ -59,7 +61,7 @@ func (h hearing) digest() digest {
 	for _, u := range focus.Lately(h.agent) {
 		part(u.text)
 	}
-	sum.Write([]byte{0})
+	sum.Write(binary.AppendUvarint([]byte{0}, uint64(len(h.agent))))
 	for _, r := range h.results {
 		sum.Write(r.raw[:])
 		part(r.Call.Input.Raw())
@@ -69,7 +71,7 @@ func (h hearing) digest() digest {
 
 // open returns it as focus takes it.
 func (h hearing) open() focus.Talk {
-	var out focus.Talk
+	out := focus.Talk{Answers: len(h.agent)}
 	for _, u := range h.user {
 		out.User = append(out.User, u.text)
 	}
@@ -87,26 +89,35 @@ func (h hearing) open() focus.Talk {
 	return out
 }
 
-// said returns what the user and the agent said, message by message.
+// said returns what the user and the agent said, message by message. What the agent says
+// between two results is one message, also where a provider has its texts and calls as
+// items of their own.
 func (c *conversation) said() (user, agent []utterance) {
+	goesOn := false
 	for _, list := range [...]string{"messages", "input", "contents"} {
 		for m := range c.req.Body.Get(list).Elements() {
 			role := m.Get("role")
 			if role.Is("system") || role.Is("developer") || role.Is("tool") || role.Is("function") {
+				goesOn = false
 				continue
 			}
 			var texts []utterance
 			texts = utterances(texts, m, 0)
 			switch {
 			case len(texts) == 0:
+				goesOn = goesOn && m.Get("type").Is("reasoning")
 			case role.Is("user"):
 				user = append(user, texts...)
+				goesOn = false
 			default:
-				one := utterance{at: texts[0].at}
-				for _, u := range texts {
-					one.text = append(append(one.text, u.text...), '\n')
+				if !goesOn {
+					agent = append(agent, utterance{at: texts[0].at})
 				}
-				agent = append(agent, one)
+				last := &agent[len(agent)-1]
+				for _, u := range texts {
+					last.text = append(append(last.text, u.text...), '\n')
+				}
+				goesOn = true
 			}
 		}
 	}
