@@ -27,6 +27,9 @@ var searchForms = map[string]struct {
 	"pi's grep":          {file: "## %s\n", match: "*%[2]dti|%[3]s\n", near: " %[2]dqx|%[3]s\n", between: "\n"},
 	"Gemini CLI's":       {head: "Found 90 matches for pattern \"needle\" in path \".\":\n---\n", file: "File: %s\n", match: "L%[2]d: %[3]s\n", near: "L%[2]d- %[3]s\n", between: "---\n"},
 	"SWE-agent's":        {head: "Found 90 matches for \"needle\" in /home/dev/app:\n", file: "%s:\n", match: "Line %[2]d:%[3]s\n"},
+	"Cline's":            {head: "Found 90 results.\n\n", file: "%s\n│----\n", match: "│%[3]s\n│----\n", near: "│%[3]s\n", between: "│----\n\n"},
+	"Roo Code's":         {head: "Found 90 results.\n\n", file: "# %s\n", match: "%3[2]d | %[3]s\n", near: "%3[2]d | %[3]s\n", between: "----\n\n"},
+	"Copilot's":          {head: "90 matches (more results are available)\n", match: "<match path=\"/home/dev/app/%[1]s\" line=%[2]d>\n%[3]s\n</match>\n"},
 	"with bars, by file": {file: "# %s\n", match: "> %[2]d | %[3]s\n", near: "  %[2]d | %[3]s\n", between: "----\n"},
 }
 
@@ -77,6 +80,43 @@ func TestMatchesStandWithTheirFiles(t *testing.T) {
 				if shown == 0 {
 					t.Fatalf("seed %d: no match is shown:\n%s", seed, out)
 				}
+			}
+		})
+	}
+}
+
+// TestDeclarationsInGroups: where a host gives each match with lines near it and no sign of
+// which is which, what declares what was searched for is shown, and not taken for those.
+func TestDeclarationsInGroups(t *testing.T) {
+	for name, form := range map[string]struct{ file, group, end string }{
+		"Cline's":    {"%s\n│----\n", "│  const b%[2]d = before(one, two, three)\n│%[3]s\n│  const a%[2]d = after(one, two, three)\n│----\n", "\n"},
+		"Roo Code's": {"# %s\n", "%3[2]d |   const b%[2]d = before(one, two, three)\n%3[2]d | %[3]s\n%3[2]d |   const a%[2]d = after(one, two, three)\n----\n", "\n"},
+		"Copilot's":  {"", "<match path=\"%[1]s\" line=%[2]d>\n  const b%[2]d = before(one, two, three)\n%[3]s\n  const a%[2]d = after(one, two, three)\n</match>\n", ""},
+	} {
+		t.Run(name, func(t *testing.T) {
+			var text strings.Builder
+			for f := range 40 {
+				path := fmt.Sprintf("src/d%d/f%d.ts", f, f)
+				if form.file != "" {
+					fmt.Fprintf(&text, form.file, path)
+				}
+				for m := range 5 {
+					line := fmt.Sprintf("  if (needle%dof%d) { return }", f, m)
+					if m == 3 {
+						line = fmt.Sprintf("export function needle%dof%d() {", f, m)
+					}
+					fmt.Fprintf(&text, form.group, path, 9*m+2, line)
+				}
+				text.WriteString(form.end)
+			}
+			out := searched(t, text.String())
+			for f := range 40 {
+				if !strings.Contains(out, fmt.Sprintf("export function needle%dof3", f)) {
+					t.Errorf("the declaration in file %d is hidden", f)
+				}
+			}
+			if near := strings.Count(out, "before(") + strings.Count(out, "after("); 2*len(out) > text.Len() || near > strings.Count(out, "needle") {
+				t.Errorf("%d of %d bytes, %d lines near %d matches", len(out), text.Len(), near, strings.Count(out, "needle"))
 			}
 		})
 	}

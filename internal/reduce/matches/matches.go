@@ -15,6 +15,7 @@ import (
 func Reduce(s block.Section, marks []mark.Mark) {
 	g := readGrep(s)
 	g.sought = readSought(s.Sought)
+	g.matchGroups()
 	if len(g.sought) == 0 {
 		g.word = g.guessWord()
 	}
@@ -37,6 +38,7 @@ func Reduce(s block.Section, marks []mark.Mark) {
 		}
 	}
 	g.showNear(left, marks)
+	g.showTags(marks)
 }
 
 // Holds tells whether a section is what a search prints: of its lines nine of ten are
@@ -60,9 +62,14 @@ func (g *grepOutput) heads(marks []mark.Mark) {
 	}
 }
 
-// length returns how long a line is without the path that it begins with.
+// length returns how long a line is without the path that it begins with, but with the tag
+// that it can't stand without.
 func (g *grepOutput) length(l *grepLine) int {
-	return g.s.Offset(g.s.First+int(l.end)-1) - g.s.Offset(g.s.First+int(l.unit)) + len(g.s.Raw(int(l.end)-1)) - int(l.head)
+	tag := 0
+	if l.tag > 0 && l.kind == grepMatch {
+		tag = len(g.textOf(int(l.tag-1))) + 1
+	}
+	return tag + g.s.Offset(g.s.First+int(l.end)-1) - g.s.Offset(g.s.First+int(l.unit)) + len(g.s.Raw(int(l.end)-1)) - int(l.head)
 }
 
 // showLine marks a line; of one that is cut into segments the start, which names the

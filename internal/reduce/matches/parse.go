@@ -19,6 +19,7 @@ const (
 	grepPath                      // a path, or a path and a count, and nothing more
 	grepSeparator                 // -- or a blank line
 	grepTotals                    // what --stats adds
+	grepTag                       // a tag with the path of the group below it
 )
 
 // grepLine is a line of the output.
@@ -28,6 +29,7 @@ type grepLine struct {
 	kind      grepKind
 	head      uint16 // length of the path, and of the mark behind it where a number follows
 	text      uint16 // where in the line the text of the file starts
+	tag       int32  // the line of the tag over it, from 1; 0 if it has none
 }
 
 // grepLayout is how the output names paths and lines.
@@ -40,6 +42,8 @@ const (
 	layoutPath                       // path:text
 	layoutList                       // path, or path:count
 	layoutLine                       // line:text, of one file
+	layoutBarred                     // path, then groups of lines behind a bar
+	layoutTagged                     // groups of lines in a tag with the path
 )
 
 // grepOutput is a section that was read.
@@ -82,6 +86,9 @@ func readGrep(s block.Section) *grepOutput {
 
 // guess tells the layout from the first lines.
 func (g *grepOutput) guess() grepLayout {
+	if layout := g.grouped(); layout != layoutPlain {
+		return layout
+	}
 	var numbered, near, line, path, list, bare, seen int
 	for i := range min(len(g.lines), 400) {
 		text := g.textOf(i)
@@ -131,10 +138,14 @@ func (g *grepOutput) textOf(i int) []byte { return g.s.Text(int(g.lines[i].unit)
 
 // readMatches tells the lines that name a match, and their files.
 func (g *grepOutput) readMatches() {
+	if g.layout == layoutBarred || g.layout == layoutTagged {
+		g.readGroups()
+		return
+	}
 	file := int32(-1)
 	for i := range g.lines {
 		l, text := &g.lines[i], g.textOf(i)
-		if len(scan.Trim(text)) == 0 || string(text) == "--" {
+		if len(scan.Trim(text)) == 0 || len(text) > 1 && len(bytes.Trim(text, "-")) == 0 {
 			l.kind = grepSeparator
 			continue
 		}
