@@ -28,17 +28,18 @@ func Whole(name string, input []byte) bool {
 	return false
 }
 
-// ranged tells whether a member of the input asks for a part of a file.
+// ranged tells whether a member of the input asks for a part of a file: not what
+// hosts fill in for those that are not set, nor the lines from the first to the last.
 func (c call) ranged() bool {
 	for key, member := range c.input.Members() {
 		switch member.Kind() {
 		case jsonspan.Number, jsonspan.Array:
-			if !isPath(key.Str()) {
+			if !isPath(key.Str()) && !slices.Contains([]string{"0", "[]", "[1,-1]", "[1, -1]"}, string(member.Raw())) {
 				return true
 			}
 		case jsonspan.String:
 			name := strings.ToLower(key.Str())
-			if slices.ContainsFunc([]string{"range", "offset", "limit", "line", "page", "start", "end"}, func(part string) bool { return strings.Contains(name, part) }) {
+			if member.Str() != "" && slices.ContainsFunc([]string{"range", "offset", "limit", "line", "page", "start", "end"}, func(part string) bool { return strings.Contains(name, part) }) {
 				return true
 			}
 		}
