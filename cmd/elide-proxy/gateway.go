@@ -102,6 +102,7 @@ func (s *session) rewriter(originals rewrite.Store) *rewrite.Rewriter {
 		Pipeline:      opt,
 		References:    s.cfg.Proxy.References,
 		Reads:         focus.Of(s.cfg.Proxy.Reads),
+		ClearOver:     s.cfg.Proxy.ClearOld,
 		ReduceReads:   s.cfg.Proxy.Reads == "reduce",
 		MinErrorBytes: orNone(s.cfg.Proxy.MinErrorBytes),
 		Extra:         []rewrite.Extra{s.cacheHints().Hook(), s.steering().Hook()},

@@ -143,8 +143,12 @@ func (f *replayFlags) run(now time.Time) (*replay.Run, error) {
 	if err != nil {
 		return nil, err
 	}
+	way := replay.Elide
+	if cfg.Proxy.ClearOld {
+		way = replay.ElideByRequest
+	}
 	run := &replay.Run{
-		Ways:   []replay.Way{replay.Plain(), replay.Elide("elide", rewriting(cfg))},
+		Ways:   []replay.Way{replay.Plain(), way("elide", rewriting(cfg))},
 		Detail: 1, Texts: f.facts,
 		Count:  func(text string) int { return tokens.Estimate([]byte(text)) },
 		Prices: func(c *transcript.Conversation) replay.Prices { return pricesOf(prices, c, f.system) },
@@ -166,6 +170,7 @@ func rewriting(cfg *config.Config) rewrite.Config {
 		References:    cfg.Proxy.References,
 		Reads:         focus.Of(cfg.Proxy.Reads),
 		ReduceReads:   cfg.Proxy.Reads == config.ReadsReduce,
+		ClearOver:     cfg.Proxy.ClearOld,
 		MinErrorBytes: orNone(cfg.Proxy.MinErrorBytes),
 	}
 }

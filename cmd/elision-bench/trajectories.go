@@ -63,6 +63,7 @@ func trajectoryWays() []replay.Way {
 		replay.Plain(), reads(elideWay, focus.Of(config.Default().Proxy.Reads)),
 		reads("exact", focus.Exact), reads("focus", focus.Focus),
 		replay.Elide("reduce", rewrite.Config{References: true, ReduceReads: true}),
+		replay.ElideByRequest("old", rewrite.Config{References: true, Reads: focus.Of(config.Default().Proxy.Reads), ClearOver: true}),
 		replay.Cut("mid8k", 8000), replay.Clear(), replay.Mask(), replay.Perfect(),
 	}
 }

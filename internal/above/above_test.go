@@ -8,6 +8,9 @@ import (
 	"pgregory.net/rapid"
 )
 
+// all is of texts that are all above.
+func all(int) bool { return true }
+
 func TestRead(t *testing.T) {
 	for _, c := range []struct {
 		text string
@@ -72,14 +75,14 @@ func TestFind(t *testing.T) {
 			x.Add(was.Lines, i%2 == 1)
 		}
 		edits := rapid.Bool().Draw(t, "edits")
-		checkRuns(t, x, now, x.Find(now, edits), edits)
+		checkRuns(t, x, now, x.Find(now, edits, all), edits)
 
 		x.Cut(kept)
 		other := NewIndex()
 		for i, was := range texts[:kept] {
 			other.Add(was.Lines, i%2 == 1)
 		}
-		if got, want := x.Find(now, true), other.Find(now, true); !slices.Equal(got, want) || x.Size() != other.Size() {
+		if got, want := x.Find(now, true, all), other.Find(now, true, all); !slices.Equal(got, want) || x.Size() != other.Size() {
 			t.Fatalf("after %d of %d texts were taken back: %+v, want %+v", len(texts)-kept, len(texts), got, want)
 		}
 	})
@@ -109,7 +112,7 @@ func TestFindIsLinear(t *testing.T) {
 	x.Add(same, false)
 	x.Add(same, false)
 	x.Add(same, false) // too much
-	if got := x.Find(same, true); len(got) != 1 || got[0].End != len(same) || len(x.Shown(2)) != 0 {
+	if got := x.Find(same, true, all); len(got) != 1 || got[0].End != len(same) || len(x.Shown(2)) != 0 {
 		t.Errorf("%d runs", len(got))
 	}
 }

@@ -112,11 +112,12 @@ type Run struct {
 
 // Find returns the runs of the lines that the index holds, from the first line on
 // the longest that begins there, and of such that are as long the one that was
-// added last. Without edits what tells of a change of a file doesn't count.
-func (x *Index) Find(lines []Line, edits bool) []Run {
+// added last. Without edits what tells of a change of a file doesn't count, nor does a
+// text that is not above any more.
+func (x *Index) Find(lines []Line, edits bool, above func(text int) bool) []Run {
 	var runs []Run
 	for i := 0; i+Least <= len(lines); {
-		best := x.longest(lines[i:], edits)
+		best := x.longest(lines[i:], edits, above)
 		if best.End < Least {
 			i++
 			continue
@@ -131,12 +132,12 @@ func (x *Index) Find(lines []Line, edits bool) []Run {
 }
 
 // longest returns the longest run that the lines begin with.
-func (x *Index) longest(lines []Line, edits bool) (best Run) {
+func (x *Index) longest(lines []Line, edits bool, above func(text int) bool) (best Run) {
 	at, ok := x.latest[keyOf(lines)]
 	for tried := 0; ok && at >= 0 && tried < mostTried; tried++ {
 		p := x.places[at]
 		at = p.before
-		if x.texts[p.text].edit && !edits {
+		if x.texts[p.text].edit && !edits || !above(int(p.text)) {
 			continue
 		}
 		if n := common(lines, x.texts[p.text].lines[p.line:]); n > best.End {

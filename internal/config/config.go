@@ -70,6 +70,7 @@ type Proxy struct {
 	GeminiUpstream    string
 	Reads             string // what becomes of files that are read: ReadsExact …
 	References        bool   // a block may refer to an earlier one of the conversation
+	ClearOld          bool   // results that many others came after become markers, when that pays
 	Directive         bool   // the model is told what markers are
 	MinErrorBytes     int    // results marked as errors below it are left alone
 }

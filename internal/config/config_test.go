@@ -163,7 +163,7 @@ func TestAll(t *testing.T) {
 		Elision: Elision{TTLMillis: 4, Sync: true, URL: "redis://host:6379/1", TimeoutMillis: 7, MaxBytes: 5, MaxEntries: 6},
 		Proxy: Proxy{
 			Upstream: "https://example.org", AnthropicUpstream: "https://a.example", OpenAIUpstream: "https://o.example/v1",
-			GeminiUpstream: "http://127.0.0.1:8080", Reads: "reduce", MinErrorBytes: 9,
+			GeminiUpstream: "http://127.0.0.1:8080", Reads: "reduce", ClearOld: true, MinErrorBytes: 9,
 		},
 		OutputSteering: OutputSteering{
 			Enabled: true, VerbosityProfile: "terse",
@@ -199,6 +199,7 @@ openai_upstream = "https://o.example/v1"
 gemini_upstream = "http://127.0.0.1:8080"
 reads = "reduce"
 references = false
+clear_old = true
 directive = false
 min_error_bytes = 9
 [output_steering]
@@ -252,6 +253,7 @@ proxy.openai_upstream = "https://o.example/v1"
 proxy.gemini_upstream = "http://127.0.0.1:8080"
 proxy.reads = "reduce"
 proxy.references = false
+proxy.clear_old = true
 proxy.directive = false
 proxy.min_error_bytes = 9
 output_steering = { enabled = true, verbosity_profile = "terse", effort_routing = { enabled = true, base_effort = "high", mechanical_effort = "minimal" } }

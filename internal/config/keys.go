@@ -52,6 +52,7 @@ func keys() []key {
 		{name: "proxy.gemini_upstream", place: func(c *Config) any { return &c.Proxy.GeminiUpstream }, check: upstream},
 		{name: "proxy.reads", place: func(c *Config) any { return &c.Proxy.Reads }, check: oneOf(reads), untrusted: only(exact)},
 		{name: "proxy.references", place: func(c *Config) any { return &c.Proxy.References }, untrusted: only(off)},
+		{name: "proxy.clear_old", place: func(c *Config) any { return &c.Proxy.ClearOld }, untrusted: only(off)},
 		{name: "proxy.directive", place: func(c *Config) any { return &c.Proxy.Directive }},
 		{name: "proxy.min_error_bytes", place: func(c *Config) any { return &c.Proxy.MinErrorBytes }, untrusted: only(more)},
 		{name: "output_steering.enabled", place: func(c *Config) any { return &c.OutputSteering.Enabled }},

@@ -49,6 +49,8 @@ func TestUntrusted(t *testing.T) {
 		{"proxy.reads = 'reduce'", "proxy.reads = 'exact'", ""},
 		{"", "proxy.references = false", ""},
 		{"proxy.references = false", "proxy.references = true", "proxy.references"},
+		{"", "proxy.clear_old = true", "proxy.clear_old"},
+		{"proxy.clear_old = true", "proxy.clear_old = false", ""},
 		{"", "proxy.directive = false", "proxy.directive"},
 		{"", "proxy.min_error_bytes = 9000", ""},
 		{"", "proxy.min_error_bytes = 0", "proxy.min_error_bytes"},
@@ -134,7 +136,7 @@ func TestDeclared(t *testing.T) {
 		}
 	}
 	want := "enabled min_block_bytes verify_max_bytes keep budget elision.ttl_ms elision.sync " +
-		"proxy.enabled proxy.reads proxy.references proxy.min_error_bytes hook.enabled hook.ignore"
+		"proxy.enabled proxy.reads proxy.references proxy.clear_old proxy.min_error_bytes hook.enabled hook.ignore"
 	if got := strings.Join(free, " "); got != want {
 		t.Errorf("free are %s", got)
 	}

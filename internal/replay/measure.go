@@ -117,6 +117,15 @@ func (v *billed) way(ctx context.Context, i int) error {
 	switch {
 	case w.perfect:
 		size = perfectSizes(v.l, v.full)
+	case w.play != nil:
+		a, err := w.play(ctx, v.l)
+		if err != nil {
+			return err
+		}
+		size, missed = v.sizes(a.texts), a.misses(v.l).hard()
+		altered := *w
+		altered.alter = func() alteration { return a.alteration(v.m.count) }
+		w = &altered
 	case w.alter == nil:
 		texts, err := w.shorten(ctx, v.l)
 		if err != nil {

@@ -23,9 +23,11 @@ type Counter func(text string) int
 type Way struct {
 	Name string
 
-	// A way shows each output the same for ever, by shorten, or alters what was sent.
+	// A way shows each output the same for ever, by shorten, or alters what was sent; of
+	// one that is played it is found out request by request.
 	shorten func(context.Context, *looked) ([]string, error)
 	alter   func() alteration
+	play    func(context.Context, *looked) (alters, error)
 	perfect bool // the tokens of shorten's outputs are those of perfect
 
 	extra int // tokens that the system prompt has more
@@ -111,12 +113,18 @@ func (l *looked) texts() []string {
 // rewritten returns what the proxy would send of each output. It decides on each by
 // what stands before it, so that one request that holds all says it of every one.
 func rewritten(ctx context.Context, cfg rewrite.Config, l *looked) ([]string, error) {
-	body := requestOf(l.c)
+	return rewrittenBy(ctx, rewrite.New(cfg), l.texts(), l.c)
+}
+
+// rewrittenBy returns what a Rewriter makes of the outputs of a conversation with these
+// texts.
+func rewrittenBy(ctx context.Context, w *rewrite.Rewriter, texts []string, c *transcript.Conversation) ([]string, error) {
+	body := requestOf(c)
 	before, err := resultsOf(body)
 	if err != nil {
 		return nil, err
 	}
-	out, rep := rewrite.New(cfg).Rewrite(ctx, wire.Messages, body)
+	out, rep := w.Rewrite(ctx, wire.Messages, body)
 	if rep.Doubt {
 		return nil, errors.New(rep.Unchanged)
 	}
@@ -127,7 +135,6 @@ func rewritten(ctx context.Context, cfg rewrite.Config, l *looked) ([]string, er
 	if len(before) != len(after) {
 		return nil, errors.New("the rewritten request has other results")
 	}
-	texts := l.texts()
 	for i, r := range after {
 		n, err := strconv.Atoi(strings.TrimPrefix(r.Call.ID, callPrefix))
 		if err != nil || n >= len(texts) || r.Call.ID != before[i].Call.ID {

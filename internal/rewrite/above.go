@@ -1,6 +1,7 @@
 package rewrite
 
 import (
+	"bytes"
 	"slices"
 
 	"github.com/zeebo/blake3"
@@ -90,6 +91,12 @@ func (c *conversation) links() []digest {
 	links := make([]digest, len(c.results))
 	var last digest
 	buf := make([]byte, 0, 512)
+	for _, gone := range c.gone {
+		buf = appendBool(buf, gone)
+	}
+	if len(buf) > 0 {
+		last = blake3.Sum256(bytes.TrimRight(buf, "\x00"))
+	}
 	for i, r := range c.results {
 		if r.settled == (digest{}) {
 			r.settled = r.key()

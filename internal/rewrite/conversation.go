@@ -28,6 +28,8 @@ type conversation struct {
 	texts map[spot]above.Text
 	asks  [][]int
 
+	gone []bool // of each result whether it is over (over.go); nil: none is
+
 	mu       sync.Mutex
 	warnings []string
 }
@@ -43,7 +45,7 @@ func newConversation(w *Rewriter, ctx context.Context, req *wire.Request) *conve
 	c := &conversation{w: w, ctx: context.WithoutCancel(ctx), req: req, originals: map[digest]place{}}
 	all := make([]result, len(req.Results))
 	for i, r := range req.Results {
-		all[i] = result{Result: r, raw: blake3.Sum256(r.Text.Raw()), use: r.Call.Use()}
+		all[i] = result{n: i, Result: r, raw: blake3.Sum256(r.Text.Raw()), use: r.Call.Use()}
 		c.results = append(c.results, &all[i])
 	}
 	return c
@@ -80,7 +82,7 @@ func (c *conversation) relate() {
 			if refer && !r.stays {
 				r.earlier[j], r.repeats[j] = c.earlier(b.digest, latest[at])
 			}
-			if _, known := c.originals[b.digest]; !known {
+			if !c.holds(b.digest) {
 				c.originals[b.digest] = place{r, j}
 			}
 			if at.key != "" {
@@ -98,11 +100,20 @@ type origin struct {
 	part int
 }
 
+// holds tells whether an output stood before, and is not gone.
+func (c *conversation) holds(d digest) bool {
+	at, ok := c.originals[d]
+	return ok && !c.isGone(at.result.n)
+}
+
 // earlier returns the digest of the output that one with the digest own may
 // refer to, zero if there is none: itself if it stood before, else the last of
 // its origin, unless the two have one name.
 func (c *conversation) earlier(own, last digest) (digest, repeat) {
-	switch _, again := c.originals[own]; {
+	if !c.holds(last) {
+		last = digest{}
+	}
+	switch again := c.holds(own); {
 	case again && last == own:
 		return own, asLast
 	case again && last == (digest{}):

@@ -47,6 +47,7 @@ func (c *conversation) above(s *shown, n int) outcome {
 	blocks := make([][]byte, len(r.decoded()))
 	needs := slices.Clone(r.out.needs)
 	held, chained := false, false
+	var named []ref
 	for i, data := range r.decoded() {
 		blocks[i] = r.out.block(i)
 		if r.lost[i] || len(data) < leastHolding || bytes.Contains(data, []byte(marker.Open)) {
@@ -56,10 +57,11 @@ func (c *conversation) above(s *shown, n int) outcome {
 		if base != nil && r.exact && r.out.reference && c.refersUp(r.earlier[i]) {
 			base, chained = nil, true
 		}
-		text := c.gaps(s, r, c.text(spot{int32(n), int32(i)}), base)
+		text, results := c.gaps(s, r, c.text(spot{int32(n), int32(i)}), base)
 		if text == nil {
 			continue
 		}
+		named = append(named, results...)
 		own := r.facts.blocks[i].digest
 		blocks[i], held = finish(text, own, data), true
 		if !slices.ContainsFunc(needs, func(n need) bool { return n.digest == own }) {
@@ -70,6 +72,7 @@ func (c *conversation) above(s *shown, n int) outcome {
 		return outcome{}
 	}
 	out := r.replace(blocks, true, needs)
+	out.above = named
 	if was := r.out; was.text != nil && !chained && (len(out.text) >= len(was.text) || out.tokens >= was.tokens) {
 		return outcome{}
 	}
@@ -187,15 +190,18 @@ func linesOf(t above.Text, rows []row) (lines []above.Line, at []int) {
 }
 
 // gaps returns what is sent for an output in place of base (nil: the output
-// itself), with gaps for what stands above; nil if nothing does.
-func (c *conversation) gaps(s *shown, r *result, text above.Text, base []byte) []byte {
+// itself), with gaps for what stands above, nil if nothing does; and what they
+// name.
+func (c *conversation) gaps(s *shown, r *result, text above.Text, base []byte) (out []byte, named []ref) {
 	all := rows(text, base)
 	lines, at := linesOf(text, all)
-	runs := s.index.Find(lines, !r.exact)
+	runs := s.index.Find(lines, !r.exact, func(text int) bool {
+		at := s.spots[text]
+		return at.block < 0 || !c.isGone(int(at.result))
+	})
 	if r.exact {
 		runs = c.inPlace(s, r, lines, runs)
 	}
-	var out []byte
 	done := 0
 	for _, run := range runs {
 		first, end := at[run.First], at[run.End-1]+1
@@ -207,12 +213,15 @@ func (c *conversation) gaps(s *shown, r *result, text above.Text, base []byte) [
 			continue
 		}
 		out = append(append(out, joined(all[done:first])...), gap...)
+		if at := s.spots[run.Text]; at.block >= 0 {
+			named = append(named, ref{int(at.result), tokens.Estimate(joined(all[first:end])) - tokens.Estimate(gap)})
+		}
 		done = end
 	}
 	if done == 0 {
-		return nil
+		return nil, nil
 	}
-	return append(out, joined(all[done:])...)
+	return append(out, joined(all[done:])...), named
 }
 
 func joined(rows []row) []byte {

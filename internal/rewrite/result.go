@@ -42,10 +42,11 @@ type outcome struct {
 	blocks        [][]byte // what is sent for each output; nil: it stays
 	reference     bool
 	needs         []need
+	above         []ref // what its gaps name
 }
 
 func (o outcome) size() int64 {
-	n := len(o.text) + 80*len(o.needs)
+	n := len(o.text) + 80*len(o.needs) + 16*len(o.above)
 	for _, b := range o.blocks {
 		n += len(b)
 	}
@@ -64,6 +65,7 @@ func (o outcome) block(i int) []byte {
 // request goes through the steps of conversation.
 type result struct {
 	wire.Result
+	n     int // its place among all
 	use   toolcall.Use
 	raw   digest // of the JSON string
 	facts facts

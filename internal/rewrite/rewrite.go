@@ -67,6 +67,7 @@ type Config struct {
 	References    bool        // send what stood earlier as a reference to it
 	Reads         focus.Reads // how a file is shown that is read the first time
 	ReduceReads   bool        // reduce what calls that read files show; else it stays when it is seen first
+	ClearOver     bool        // results that many others came after become markers, when that pays
 	MinErrorBytes int         // 0: toolcall.MinErrorBytes, negative: none
 	MemoryBytes   int64       // 0 or less: DefaultMemoryBytes
 	Extra         []Extra     // run on each request that is not in doubt
@@ -181,6 +182,7 @@ func (w *Rewriter) request(ctx context.Context, req *wire.Request, body []byte) 
 	c.aim()
 	c.settle()
 	c.refer()
+	c.clearOver()
 	rep := c.report()
 	edits := c.edits()
 	for _, extra := range w.cfg.Extra {

@@ -420,8 +420,8 @@ func TestNotSmaller(t *testing.T) {
 // TestHashesThatCollide: what has the name of another output is no reference
 // to it, though it has other bytes.
 func TestHashesThatCollide(t *testing.T) {
-	c := &conversation{originals: map[digest]place{}}
 	own, last := digest{1, 2, 3, 4, 5, 6, 7}, digest{1, 2, 3, 4, 5, 6, 8}
+	c := &conversation{originals: map[digest]place{last: {result: &result{}}, {9}: {result: &result{}}}}
 	if got, _ := c.earlier(own, last); got != (digest{}) {
 		t.Errorf("%x", got)
 	}

@@ -1,0 +1,133 @@
+package rewrite
+
+import (
+	"bytes"
+	"fmt"
+	"strings"
+	"testing"
+
+	"elide/internal/focus"
+	"elide/internal/store"
+	"elide/internal/tokens"
+)
+
+func newClearing(t testing.TB) (*Rewriter, *store.Store) {
+	st := openStore(t, store.Options{})
+	return New(Config{Store: st, References: true, Reads: focus.Wide, ClearOver: true}), st
+}
+
+// work returns a conversation of n steps: files that are read first, and then many
+// short outputs, with files among them.
+func work(n int) *talk {
+	k := &talk{id: "over"}
+	for i := range n {
+		switch {
+		case i < 30 || i%40 == 0:
+			file := strings.ReplaceAll(program(20+i), "part", fmt.Sprintf("part%dof", i))
+			k.steps = append(k.steps, read(fmt.Sprintf("file%d.go", i), file))
+		case i%15 == 0:
+			k.steps = append(k.steps, bash("make test", testRun(i)))
+		default:
+			k.steps = append(k.steps, bash(fmt.Sprintf("date %d", i), fmt.Sprintf("%d o'clock\n", i)))
+		}
+	}
+	return k
+}
+
+// TestOverLaw: each request begins with the bytes of the one before, but where a batch
+// goes; a batch pays; what goes stays gone, and can be expanded; any process sends the
+// same, and what hosts change from request to request changes nothing.
+func TestOverLaw(t *testing.T) {
+	const steps = 150
+	k := work(steps)
+	w, st := newClearing(t)
+	var before []byte
+	batches := 0
+	for n := 1; n <= steps; n++ {
+		body := k.body(n)
+		out, _ := messages(t, w, body)
+		if before != nil && !bytes.HasPrefix(out, prefix(before)) {
+			batches++
+			checkBatch(t, n, before, out)
+			checkLaws(t, st, body, out)
+		}
+		if n%20 == 0 {
+			fresh, _ := newClearing(t)
+			if again, _ := messages(t, fresh, body); !bytes.Equal(again, out) {
+				t.Fatalf("request %d: another process sends it otherwise", n)
+			}
+			marked := bytes.ReplaceAll(body, []byte(`"text":"I look."`), []byte(`"text":"I look.","cache_control":{"type":"ephemeral","ttl":"`+strings.Repeat("long ", 200)+`"}`))
+			moved, _ := messages(t, w, marked)
+			were, _ := texts(t, out)
+			if are, _ := texts(t, moved); strings.Join(are, "") != strings.Join(were, "") {
+				t.Fatalf("request %d: a breakpoint changes what is sent", n)
+			}
+		}
+		before = out
+	}
+	if batches < 1 || batches > 8 {
+		t.Errorf("%d batches", batches)
+	}
+}
+
+// checkBatch checks that what changed between two requests became markers, or referred to
+// what did, and that it pays by the texts of the results alone.
+func checkBatch(t *testing.T, n int, before, out []byte) {
+	t.Helper()
+	were, _ := texts(t, before)
+	are, _ := texts(t, out)
+	saved, sent := 0, 0
+	for i, text := range are {
+		if i < len(were) && were[i] != text {
+			goes := strings.Contains(text, " old, ") && n-1-i >= staysFor
+			if refers := strings.HasPrefix(were[i], "⟦since ") || strings.Contains(were[i], "above"); !goes && !(refers && saved > 0) || strings.Contains(were[i], " old, ") {
+				t.Errorf("request %d: result %d becomes %.80q", n, i, text)
+			}
+			saved += tokens.Estimate([]byte(were[i])) - tokens.Estimate([]byte(text))
+		}
+		if saved > 0 {
+			sent += tokens.Estimate([]byte(text))
+		}
+	}
+	if readPrice*saved*(n-1) < breakPrice*sent {
+		t.Errorf("request %d: %d tokens are saved, %d are written anew", n, saved, sent)
+	}
+}
+
+// TestOverIsNotAbove: what is gone is not referred to, and a file that is worked on stays.
+func TestOverIsNotAbove(t *testing.T) {
+	k := work(200)
+	again := k.steps[3]
+	for i := 25; i < 200; i += 25 { // so that the sixth stays
+		k.steps[i] = read("file5.go", "1\n")
+	}
+	k.steps = append(k.steps, again, again)
+	w, st := newClearing(t)
+	body := k.body(len(k.steps))
+	out, _ := messages(t, w, body)
+	checkLaws(t, st, body, out)
+	all, _ := texts(t, out)
+	if !strings.Contains(all[3], " old, ") || strings.Contains(all[5], " old, ") {
+		t.Errorf("%.80q, %.80q", all[3], all[5])
+	}
+	first, second := all[200], all[201]
+	if strings.Contains(first, "above") || len(first) < 1000 {
+		t.Errorf("what is gone is referred to: %.200q", first)
+	}
+	if !strings.Contains(second, "same as above") {
+		t.Errorf("what stands above again is sent again: %.200q", second)
+	}
+}
+
+// TestOverIsOff: without the setting, and where the server clears, nothing goes.
+func TestOverIsOff(t *testing.T) {
+	k := work(240)
+	w, _ := newFocused(t, focus.Wide)
+	out, _ := messages(t, w, k.body(240))
+	clearing, _ := newClearing(t)
+	body := bytes.Replace(k.body(240), []byte(`"stream":true`), []byte(`"context_management":{"edits":[{"type":"clear_tool_uses_20250919"}]}`), 1)
+	cleared, _ := messages(t, clearing, body)
+	if bytes.Contains(out, []byte(" old, ")) || bytes.Contains(cleared, []byte(" old, ")) {
+		t.Error("results went")
+	}
+}
