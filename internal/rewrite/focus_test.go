@@ -188,6 +188,29 @@ func TestFocusRanges(t *testing.T) {
 	}
 }
 
+// TestLongRanges: of a long range nothing is missing but numbers, and a short one stays as
+// it came.
+func TestLongRanges(t *testing.T) {
+	file := program(60)
+	w, st := newFocused(t, focus.Wide)
+	part := strings.Join(strings.SplitAfter(file, "\n")[40:200], "")
+	short := strings.ReplaceAll(part, "value", "other")
+	short = short[:strings.LastIndexByte(short[:leastRange-1], '\n')+1]
+	body := (&talk{id: "x", steps: []step{ranged("cart.go", 40, part), ranged("other.go", 40, short)}}).body(2)
+	out, _ := messages(t, w, body)
+	checkLaws(t, st, body, out)
+	after, _ := texts(t, out)
+	lines := strings.SplitAfter(part, "\n")
+	for i, l := range strings.SplitAfter(after[0], "\n")[:160] {
+		if !strings.HasSuffix(lines[i], l) {
+			t.Fatalf("line %d is %q, was %q", i, l, lines[i])
+		}
+	}
+	if len(after[0]) >= len(part) || after[1] != short {
+		t.Errorf("%d bytes of %d; %.100q", len(after[0]), len(part), after[1])
+	}
+}
+
 // TestFocusPrefixLaw: what follows, and what hosts change from request to request, changes
 // nothing in what was sent.
 func TestFocusPrefixLaw(t *testing.T) {
