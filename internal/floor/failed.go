@@ -72,6 +72,9 @@ func paragraphEnds(t []byte) bool {
 // few words: "FAILURE", "    Caused an ERROR".
 func alone(t []byte) bool {
 	t = bytes.TrimRight(t, " \t\r")
+	if len(t) == 0 || !scan.IsUpper(t[len(t)-1]) { // as most lines
+		return false
+	}
 	_, n := line.PrefixOf(scan.Trim(t))
 	behind := bytes.TrimPrefix(scan.Trim(t)[n:], []byte(" "))
 	verdict := scan.Trim(behind)
