@@ -110,6 +110,11 @@ func (s *Store) createHeld(root *os.Root) (f file, name string, hold io.Closer, 
 		return nil, "", nil, err
 	}
 	defer unlock()
+	return createHeldShared(root)
+}
+
+// createHeldShared is createHeld for who shares the lock.
+func createHeldShared(root *os.Root) (f file, name string, hold io.Closer, err error) {
 	if f, name, err = createTemp(root); err != nil {
 		return nil, "", nil, err
 	}

@@ -1,6 +1,7 @@
 package store
 
 import (
+	"bytes"
 	"errors"
 	"os"
 	"path/filepath"
@@ -379,4 +380,41 @@ func TestNobodyWaitsForAWaiter(t *testing.T) {
 	}
 	unlock()
 	others.Wait()
+}
+
+// TestWrittenAgainWhilePruningWaits: a side file that was found whole and is gone
+// when its entry is committed is written by who has the lock already, so it must not
+// wait at the gate of who waits for that.
+func TestWrittenAgainWhilePruningWaits(t *testing.T) {
+	s, _ := newStore(t)
+	data := noise(inlineBytes+10, 7)
+	put(t, s, data)
+	p, err := s.Prepare(t.Context(), bytes.NewReader(data), digestOf(t, data))
+	if err != nil || p.reused == 0 {
+		t.Fatalf("the side file was not found whole: %v", err)
+	}
+	if err := os.Remove(filepath.Join(s.dir, sideName(p.hash))); err != nil {
+		t.Fatal(err)
+	}
+	root, err := s.enterToWrite()
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer root.Close()
+	unlock, err := s.share()
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer unlock()
+	alone, err := s.hold(gateName, os.O_CREATE|os.O_RDWR, (*flock.Flock).TryLockContext, time.Second)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer alone()
+	before := lockWait
+	lockWait = 50 * time.Millisecond
+	t.Cleanup(func() { lockWait = before })
+	if err := p.placeSide(root); err != nil {
+		t.Error(err)
+	}
 }

@@ -65,7 +65,7 @@ func (s *Store) Prepare(ctx context.Context, o Original, digest [32]byte) (*Pend
 	if p.reused, p.table = s.wholeSide(root, p.hash, digest); p.reused > 0 {
 		return p, nil
 	}
-	if err := p.writeSide(ctx, root); err != nil {
+	if err := p.writeSide(ctx, root, p.store.createHeld); err != nil {
 		p.Discard()
 		return nil, err
 	}
@@ -91,9 +91,9 @@ func (p *Pending) inline() error {
 var errChanged = errors.New("the original changed while it was stored")
 
 // writeSide writes the side file's temporary. It takes a while, so it does
-// that without the lock and holds the file instead.
-func (p *Pending) writeSide(ctx context.Context, root *os.Root) error {
-	f, name, hold, err := p.store.createHeld(root)
+// that without the lock, if it may, and holds the file instead.
+func (p *Pending) writeSide(ctx context.Context, root *os.Root, create func(*os.Root) (file, string, io.Closer, error)) error {
+	f, name, hold, err := create(root)
 	if err != nil {
 		return err
 	}
@@ -256,7 +256,7 @@ func (p *Pending) placeSide(root *os.Root) error {
 		if p.stillThere(root) {
 			return nil
 		}
-		if err := p.writeSide(context.Background(), root); err != nil {
+		if err := p.writeSide(context.Background(), root, createHeldShared); err != nil {
 			return err
 		}
 	}
