@@ -13,6 +13,7 @@ import (
 	"testing"
 
 	"elide"
+	"elide/internal/longtest"
 	"elide/internal/proxy/e2e"
 )
 
@@ -41,7 +42,7 @@ func (s shell) Run(ctx context.Context, call e2e.Call) e2e.Output {
 // Transport; the model keeps to the rules of the real servers.
 func TestAgents(t *testing.T) {
 	dialects := e2e.Dialects()
-	if testing.Short() {
+	if longtest.Left() {
 		dialects = dialects[:1]
 	}
 	for _, d := range dialects {

@@ -16,6 +16,8 @@ import (
 	"strings"
 	"sync"
 	"testing"
+
+	"elide/internal/longtest"
 )
 
 // mostMemory bounds what elide-proxy takes, whatever is sent to it by however many:
@@ -41,6 +43,7 @@ func skipShort(t *testing.T) {
 // eight as long as can be; and one that is no conversation take no more than the
 // bound. With ELIDE_TEST_BIG all kinds are tried, and each 20 times.
 func TestMemory(t *testing.T) {
+	longtest.Only(t)
 	skipShort(t)
 	p := startProxy(t)
 	kinds, rounds := []string{"brackets", "braces"}, 1

@@ -10,11 +10,14 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"elide/internal/longtest"
 )
 
 // TestQuestions: who sits at the terminal sees what the command asks when it
 // asks, with what stands above it, and answers.
 func TestQuestions(t *testing.T) {
+	longtest.Only(t)
 	// Not in a test that runs beside others: what these start could hold it open for
 	// writing, and then it can not be run.
 	editor := filepath.Join(t.TempDir(), "editor")
@@ -99,6 +102,7 @@ func TestQuestionsOfPrograms(t *testing.T) {
 // it there twice, nothing is shown: not of a file, nor when the answer is
 // there, nor where both outputs are one.
 func TestNoQuestions(t *testing.T) {
+	longtest.Only(t)
 	const line = `printf "Password: "; sleep 2; cat >/dev/null; echo done`
 	open, hold, err := os.Pipe()
 	if err != nil {

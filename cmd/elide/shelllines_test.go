@@ -21,6 +21,7 @@ import (
 
 	"pgregory.net/rapid"
 
+	"elide/internal/longtest"
 	"elide/internal/shellline"
 	"elide/internal/store"
 )
@@ -33,12 +34,19 @@ import (
 // lines for three shells.
 const linesOfACheck = 2
 
+// fewChecks are rapid's where what is long is left out.
+const fewChecks = "10"
+
 // They are the same lines each time, so that a shell's own moods don't decide
 // whether the tests pass; -rapid.seed=N makes up others.
 func TestLines(t *testing.T) {
 	if seed := flag.Lookup("rapid.seed"); seed.Value.String() == seed.DefValue {
 		seed.Value.Set("1")
 		t.Cleanup(func() { seed.Value.Set(seed.DefValue) })
+	}
+	if checks := flag.Lookup("rapid.checks"); longtest.Left() && checks.Value.String() == checks.DefValue {
+		checks.Value.Set(fewChecks)
+		t.Cleanup(func() { checks.Value.Set(checks.DefValue) })
 	}
 	for _, shell := range []string{"bash", "sh", "zsh"} {
 		t.Run(shell, func(t *testing.T) {
@@ -491,6 +499,7 @@ var linesOfBash = []string{
 
 // TestLinesOfAllKinds: the law for each of them.
 func TestLinesOfAllKinds(t *testing.T) {
+	longtest.Only(t)
 	for _, name := range []string{"bash", "sh", "zsh"} {
 		t.Run(name, func(t *testing.T) {
 			shell, err := exec.LookPath(name)

@@ -9,6 +9,8 @@ import (
 	"regexp"
 	"strconv"
 	"testing"
+
+	"elide/internal/longtest"
 )
 
 const (
@@ -20,7 +22,7 @@ const (
 // conversations today, where those are there: no figure is further from it than two
 // points.
 func TestEconomicsDoc(t *testing.T) {
-	if _, err := os.Stat(economicsData); err != nil || testing.Short() {
+	if _, err := os.Stat(economicsData); err != nil || longtest.Left() {
 		t.Skip("no conversations to measure with")
 	}
 	have, err := os.ReadFile(economicsDoc)

@@ -12,6 +12,8 @@ import (
 	"syscall"
 	"testing"
 	"time"
+
+	"elide/internal/longtest"
 )
 
 func TestRun(t *testing.T) {
@@ -67,6 +69,7 @@ func TestRunFails(t *testing.T) {
 // whose caller gives up, nothing goes on: neither what it waits for nor what it
 // put behind itself, even if that ignores signals.
 func TestRunKillsWhole(t *testing.T) {
+	longtest.Only(t)
 	const family = `trap '' TERM INT HUP; (trap '' TERM HUP; echo $$ >> pids; sleep 60; true) & sh -c 'echo $$ >> pids; sleep 60; true' & echo $! >> pids; echo $$ >> pids; while [ $(wc -l < pids) -lt 4 ]; do sleep 0.02; done; `
 	given, giveUp := context.WithCancel(context.Background())
 	defer giveUp()

@@ -17,6 +17,7 @@ import (
 // only from the layers below its own. What is beside each other in a layer
 // knows nothing of the other.
 var layers = [][]string{
+	{"internal/longtest"},
 	{"internal/shape", "internal/marker", "internal/tokens", "internal/keep", "internal/cli", "internal/room", "internal/spool", "internal/child", "internal/child/childtest", "internal/jsonspan", "internal/jsonlines", "internal/ownfile", "internal/cutmark", "internal/install/jsonc", "internal/install/jsonc/jsonctest", "internal/bench/speed", "internal/scan", "internal/above", "internal/page", "internal/page/pagetest"},
 	{"internal/rules", "internal/languages"},
 	{"internal/line"},

@@ -12,6 +12,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"elide/internal/longtest"
 )
 
 // gone are the ways in which a program may not be there any more.
@@ -132,6 +134,7 @@ var annotation = regexp.MustCompile(`: (any|unknown|string|Buffer\[\]|Buffer|Pro
 // TestGonePlugins: a plugin whose program is gone, or goes wrong, leaves the
 // result as it was, in its host's time.
 func TestGonePlugins(t *testing.T) {
+	longtest.Only(t)
 	if _, err := exec.LookPath("node"); err != nil {
 		t.Skip(err)
 	}

@@ -13,6 +13,7 @@ import (
 	"testing"
 	"time"
 
+	"elide/internal/longtest"
 	"elide/internal/rewrite"
 	"elide/internal/wire"
 )
@@ -36,9 +37,7 @@ func speaking(w http.ResponseWriter, r *http.Request) {
 // TestSoak: 200 streams at a time, with bodies that are rewritten and clients
 // that hang up among them. Nothing grows. ELIDE_SOAK=10m makes it that long.
 func TestSoak(t *testing.T) {
-	if testing.Short() {
-		t.Skip("it takes a while")
-	}
+	longtest.Only(t)
 	rounds, until := 3, time.Now()
 	if length, err := time.ParseDuration(os.Getenv("ELIDE_SOAK")); err == nil {
 		rounds, until = 1<<30, until.Add(length)

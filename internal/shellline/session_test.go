@@ -13,6 +13,8 @@ import (
 	"time"
 
 	"pgregory.net/rapid"
+
+	"elide/internal/longtest"
 )
 
 // claudeLine is what Claude Code 2.1.330 has a shell run for a command, with
@@ -84,6 +86,7 @@ var gone = map[string]func(path string) error{
 // TestGone: with the script ahead, and the program gone, a line does what it
 // does with an empty one, which makes it begin on the second line.
 func TestGone(t *testing.T) {
+	longtest.Only(t)
 	dir := realDir(t)
 	stamp := filepath.Join(dir, "stamp")
 	for _, name := range []string{stamp, filepath.Join(dir, "sub", "x")} {

@@ -16,6 +16,8 @@ import (
 	"sync"
 	"testing"
 	"time"
+
+	"elide/internal/longtest"
 )
 
 // The test binary is also the process that uses a store beside others.
@@ -194,7 +196,7 @@ func checkAll(t *testing.T, dir string, promised map[string]int) {
 func TestTwentyProcessesLoseNothing(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "store")
 	rounds := 40
-	if testing.Short() {
+	if longtest.Left() {
 		rounds = 8
 	}
 	var (
@@ -230,7 +232,7 @@ func TestKilledProcessesLeaveNoMarkerWithoutItsEntry(t *testing.T) {
 	switch n := number(os.Getenv(killsVariable)); {
 	case n > 0:
 		kills, atOnce = n, 64
-	case testing.Short():
+	case longtest.Left():
 		kills = 12
 	}
 	var (

@@ -19,6 +19,8 @@ import (
 	"os/exec"
 	"testing"
 	"time"
+
+	"elide/internal/longtest"
 )
 
 // Browser is a headless browser, which is told by a pipe what to do.
@@ -48,6 +50,7 @@ const longest = 2 * time.Minute
 // none.
 func Start(t *testing.T) *Browser {
 	t.Helper()
+	longtest.Only(t)
 	cmd, in, out := launch(t)
 	late := time.AfterFunc(longest, func() { cmd.Process.Kill() })
 	b := &Browser{t: t, in: in, out: bufio.NewReader(out)}

@@ -12,6 +12,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"elide/internal/longtest"
 )
 
 // agentVariable makes the test binary the agent that it names, and the current
@@ -70,7 +72,7 @@ func goCache(t *testing.T) string {
 func TestCommand(t *testing.T) {
 	for _, name := range []string{"claude", "copilot", "codex-code", "gemini"} {
 		t.Run(name, func(t *testing.T) {
-			if testing.Short() && name != "claude" {
+			if longtest.Left() && name != "claude" {
 				t.Skip("the long test plays all agents")
 			}
 			t.Parallel()

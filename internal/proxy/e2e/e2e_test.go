@@ -20,6 +20,7 @@ import (
 	"time"
 
 	"elide/internal/child/childtest"
+	"elide/internal/longtest"
 	"elide/internal/proxy"
 	"elide/internal/rewrite"
 	"elide/internal/store"
@@ -147,7 +148,7 @@ func (s *stage) get(t *testing.T, hash string) string {
 func TestStory(t *testing.T) {
 	for _, d := range Dialects() {
 		t.Run(d.Name, func(t *testing.T) {
-			if testing.Short() && d.Name != "claude" && d.Name != "codex-code" {
+			if longtest.Left() && d.Name != "claude" && d.Name != "codex-code" {
 				t.Skip("the long test plays all agents")
 			}
 			t.Parallel()
@@ -260,6 +261,7 @@ func checkExpansions(t *testing.T, d *Dialect, transcript Transcript) {
 // TestTogether: agents that share a proxy get in each other's way no more than
 // if each were alone: the model is sent the same bytes.
 func TestTogether(t *testing.T) {
+	longtest.Only(t)
 	s := newStage(t)
 	tapes := map[string]*Recorder{}
 	alone := map[string][]string{}
@@ -303,7 +305,7 @@ func TestTogether(t *testing.T) {
 func TestOff(t *testing.T) {
 	for _, name := range []string{"claude", "copilot", "codex", "gemini"} {
 		t.Run(name, func(t *testing.T) {
-			if testing.Short() && name != "claude" {
+			if longtest.Left() && name != "claude" {
 				t.Skip("the long test plays an agent for each API")
 			}
 			d := DialectNamed(name)

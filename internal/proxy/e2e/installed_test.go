@@ -11,6 +11,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"elide/internal/longtest"
 )
 
 // hooked runs tools as an agent does that has a hook: what the shell prints is
@@ -38,6 +40,7 @@ func (h hooked) Run(ctx context.Context, call Call) Output {
 // TestInstalled: the script for installed agents is judged to the end, and so
 // is one where nothing is installed.
 func TestInstalled(t *testing.T) {
+	longtest.Only(t)
 	reduced := []string{"success", "failure", "huge"}
 	for _, d := range []*Dialect{claude(), codexCode()} {
 		tells := map[string]string{"claude": "Exit code 1", "codex-code": `"exit_code":1`}[d.Name]

@@ -14,6 +14,8 @@ import (
 	"sync"
 	"testing"
 	"time"
+
+	"elide/internal/longtest"
 )
 
 // Variable makes it a failure, if it is 1, that there is no redis-server here.
@@ -81,6 +83,7 @@ func StartSentinel(t testing.TB, master *Server) *Server {
 
 func need(t testing.TB) {
 	t.Helper()
+	longtest.Only(t)
 	if _, err := exec.LookPath("redis-server"); err != nil {
 		if os.Getenv(Variable) == "1" {
 			t.Fatal(err)

@@ -1,0 +1,22 @@
+// Package longtest says which tests are left to those who ask for all of them: what
+// waits for clocks, starts other programs by the hundred, or needs more than Go.
+package longtest
+
+import (
+	"os"
+	"testing"
+)
+
+// Variable asks for them. .ci/run sets it.
+const Variable = "ELIDE_TEST_LONG"
+
+// Left tells whether what is long is left out.
+func Left() bool { return testing.Short() || os.Getenv(Variable) == "" }
+
+// Only leaves a test out that is long.
+func Only(t testing.TB) {
+	t.Helper()
+	if Left() {
+		t.Skip("long: " + Variable + "=1 runs it")
+	}
+}
