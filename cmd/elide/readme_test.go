@@ -10,19 +10,21 @@ import (
 	"testing"
 )
 
-var update = flag.Bool("update", false, "rewrite the outputs in README.md and docs/rules.md")
+var update = flag.Bool("update", false, "rewrite the outputs in README.md, CONTRIBUTING.md and docs")
 
-const readmeName = "../../README.md"
-
-// TestReadme runs the console blocks of the README and holds what they print
-// to what stands there.
-func TestReadme(t *testing.T) {
+// TestPages runs the console blocks of the pages that newcomers read and holds what
+// they print to what stands there.
+func TestPages(t *testing.T) {
 	bin := t.TempDir()
-	if out, err := exec.Command("go", "build", "-o", bin+"/", "../elide", "../elision-get").CombinedOutput(); err != nil {
+	if out, err := exec.Command("go", "build", "-o", bin+"/", "../elide", "../elision-get", "../elision-bench").CombinedOutput(); err != nil {
 		t.Fatalf("%v\n%s", err, out)
 	}
 	env := append(os.Environ(), "PATH="+bin+":"+os.Getenv("PATH"), "ELIDE_STORE="+t.TempDir(), "XDG_CONFIG_HOME="+t.TempDir())
-	holdPage(t, readmeName, 4, func(command string) string { return inShell(t, command, env) })
+	for name, least := range map[string]int{"README.md": 4, "CONTRIBUTING.md": 1, "docs/guide.md": 3, "docs/performance.md": 3} {
+		t.Run(name, func(t *testing.T) {
+			holdPage(t, "../../"+name, least, func(command string) string { return inShell(t, command, env) })
+		})
+	}
 }
 
 // holdPage runs the commands in a page's console blocks, at least so many, and holds
@@ -43,7 +45,7 @@ func holdPage(t *testing.T, name string, least int, run func(command string) str
 			t.Fatal(err)
 		}
 	default:
-		t.Errorf("%s is not what its commands print; go test ./cmd/elide -run '^%s$' -update\n%s", name, t.Name(), fresh)
+		t.Errorf("%s is not what its commands print; go test ./cmd/elide -run '%s' -update\n%s", name, t.Name(), fresh)
 	}
 }
 
