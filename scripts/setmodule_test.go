@@ -13,8 +13,9 @@ import (
 )
 
 // TestSetModule: a copy of the tree takes another name, twice, and nothing of the
-// one before is left; with all tests asked for, it also builds, and what is generated stays.
+// one before is left.
 func TestSetModule(t *testing.T) {
+	longtest.Only(t)
 	if _, err := exec.LookPath("git"); err != nil {
 		t.Skip(err)
 	}
@@ -51,9 +52,7 @@ func TestSetModule(t *testing.T) {
 	if left := exec.Command("git", "-C", copied, "grep", "-qF", first); left.Run() == nil {
 		t.Errorf("%s is still named", first)
 	}
-	if !longtest.Left() {
-		in("go", "vet", "./...")
-	}
+	in("go", "build", "-o", os.DevNull, "./cmd/elide")
 }
 
 func root(t *testing.T) string {

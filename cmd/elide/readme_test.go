@@ -19,7 +19,7 @@ func TestPages(t *testing.T) {
 	if out, err := exec.Command("go", "build", "-o", bin+"/", "../elide", "../elision-get", "../elision-bench").CombinedOutput(); err != nil {
 		t.Fatalf("%v\n%s", err, out)
 	}
-	env := append(os.Environ(), "PATH="+bin+":"+os.Getenv("PATH"), "ELIDE_STORE="+t.TempDir(), "XDG_CONFIG_HOME="+t.TempDir())
+	env := append(os.Environ(), "PATH="+bin+":"+os.Getenv("PATH"), "ELIDE_STORE="+t.TempDir(), "XDG_CONFIG_HOME="+t.TempDir(), "TMPDIR="+t.TempDir())
 	for name, least := range map[string]int{"README.md": 4, "CONTRIBUTING.md": 1, "docs/guide.md": 3, "docs/performance.md": 3} {
 		t.Run(name, func(t *testing.T) {
 			holdPage(t, "../../"+name, least, func(command string) string { return inShell(t, command, env) })
