@@ -13,6 +13,14 @@
 //   - Reducer.Expand gives an original back, or a part of it, and ExpandTool is
 //     the tool context_expand by which the model asks for that itself.
 //
+// An agent's loop needs three calls:
+//
+//	store, err := elide.OpenStore("", elide.StoreOptions{})
+//	reducer, err := elide.New(elide.Options{Store: store})
+//	shorter := reducer.Reduce(ctx, elide.Block{Data: output, Command: command})
+//
+// and shorter.Text is what the model is sent. The examples of each type are whole.
+//
 // WithTotals adds up what they saved for one task, net of expansions. The folder
 // examples has whole programs, with the official clients of Anthropic and OpenAI,
 // and an agent's loop.
