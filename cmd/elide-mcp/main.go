@@ -13,7 +13,6 @@ import (
 	"io"
 	"log"
 	"os"
-	"runtime"
 
 	"elide/internal/cli"
 	"elide/internal/mcpserver"
@@ -42,6 +41,9 @@ type app struct {
 }
 
 func (a *app) execute(args []string) error {
+	if asJSON, asked := cli.AsksVersion(args); asked {
+		return cli.PrintVersion(a.out, "elide-mcp", asJSON)
+	}
 	o, err := parse(args)
 	switch {
 	case err != nil:
@@ -50,8 +52,7 @@ func (a *app) execute(args []string) error {
 		_, err := fmt.Fprint(a.out, o.usage())
 		return err
 	case o.version:
-		_, err := fmt.Fprintf(a.out, "elide-mcp %s %s %s/%s\n", cli.Version(), runtime.Version(), runtime.GOOS, runtime.GOARCH)
-		return err
+		return cli.PrintVersion(a.out, "elide-mcp", false)
 	}
 	room.FullIsAnError()
 	if err := room.Lack(); err != nil {

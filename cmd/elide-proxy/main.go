@@ -14,7 +14,6 @@ import (
 	"log"
 	"os"
 	"os/signal"
-	"runtime"
 	"runtime/debug"
 	"syscall"
 
@@ -62,6 +61,9 @@ type app struct {
 }
 
 func (a *app) execute(args []string) error {
+	if asJSON, asked := cli.AsksVersion(args); asked {
+		return cli.PrintVersion(a.out, "elide-proxy", asJSON)
+	}
 	o, command, err := parse(args)
 	switch {
 	case err != nil:
@@ -70,7 +72,7 @@ func (a *app) execute(args []string) error {
 		_, err := fmt.Fprint(a.out, o.usage())
 		return err
 	case o.version:
-		return a.printVersion()
+		return cli.PrintVersion(a.out, "elide-proxy", false)
 	}
 	room.FullIsAnError()
 	if err := room.Lack(); err != nil {
@@ -96,9 +98,4 @@ func (a *app) without(lack error, o *options, command []string) error {
 	status, err := child.Become(command)
 	a.status = status
 	return cli.WithStatus(err, status)
-}
-
-func (a *app) printVersion() error {
-	_, err := fmt.Fprintf(a.out, "elide-proxy %s %s %s/%s\n", cli.Version(), runtime.Version(), runtime.GOOS, runtime.GOARCH)
-	return err
 }

@@ -36,6 +36,7 @@ Usage:
   elide-redis put BYTES     store the entry of that length on standard input
   elide-redis get PREFIX    print the entry whose digest starts with PREFIX
   elide-redis stat          print how the server is, as JSON
+  elide-redis version       print the version; with --json as JSON
 
 The URL of the server is in the variable ELIDE_ELISION_URL, and the milliseconds
 that a call may take are in ELIDE_ELISION_TIMEOUT_MS (250).
@@ -54,6 +55,9 @@ Exit status:
 const defaultTimeout = 250 * time.Millisecond
 
 func command(args []string, stdin io.Reader, stdout io.Writer) error {
+	if asJSON, asked := cli.AsksVersion(args); asked {
+		return cli.PrintVersion(stdout, fleet.Program, asJSON)
+	}
 	if len(args) == 0 || args[0] == "--help" || args[0] == "-h" || args[0] == "help" {
 		_, err := io.WriteString(stdout, help)
 		return err

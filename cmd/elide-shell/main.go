@@ -19,7 +19,6 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"runtime"
 	"runtime/debug"
 	"slices"
 
@@ -47,6 +46,7 @@ the lines of each session in which it is there.
 
 Usage:
   elide-shell LINE
+  elide-shell version --json
 
 Exit status: the line's own, or 128+N after signal N; 2 for a mistake in the call.
 `
@@ -64,9 +64,10 @@ func main() {
 // run runs elide-shell and returns its exit status. It takes files: the line
 // gets them as they are.
 func run(args []string, stdout, stderr *os.File) int {
+	asJSON, asked := cli.AsksVersion(args)
 	switch {
-	case len(args) == 1 && args[0] == "--version":
-		return printed(fmt.Fprintf(stdout, "%s %s %s %s/%s\n", program, cli.Version(), runtime.Version(), runtime.GOOS, runtime.GOARCH))
+	case asked && (asJSON || args[0] == "--version"): // version alone is a line
+		return cli.Status(cli.PrintVersion(stdout, program, asJSON))
 	case len(args) == 1 && slices.Contains([]string{"--help", "-help", "-h"}, args[0]):
 		return printed(io.WriteString(stdout, help))
 	case len(args) != 1:

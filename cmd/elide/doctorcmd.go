@@ -56,7 +56,7 @@ func (a *app) doctor(names []string, asJSON bool) error {
 	}
 	ctx, stop := untilSignal()
 	d := &doctor.Doctor{Programs: programs, Scratch: scratch, Dir: dir, Env: os.Environ()}
-	findings := append(a.selfCheck(dir), d.ProgramsBeside()...)
+	findings := append(a.selfCheck(dir), d.ProgramsBeside(ctx)...)
 	inHosts, err := a.examine(ctx, d, hosts)
 	if status := stop(); status != cli.OK {
 		a.endWith(status)

@@ -2,8 +2,6 @@ package main
 
 import (
 	"flag"
-	"fmt"
-	"runtime"
 
 	"elide/internal/cli"
 )
@@ -39,7 +37,7 @@ elide ends when the program in front of it has: what that printed is shown first
 		wantsArgs: true,
 		run: func(names []string) error {
 			if version {
-				return a.printVersion()
+				return a.printVersion(false)
 			}
 			return a.filter(f, names)
 		},
@@ -80,16 +78,17 @@ be written or, with --strict, something failed; 2 for a mistake in the call.`,
 }
 
 func newVersion(a *app) *command {
+	asJSON := false
 	return &command{
 		name:    "version",
 		short:   "print the version",
 		long:    "elide version prints the version, and what elide was built with.",
-		example: "  elide version",
-		run:     func([]string) error { return a.printVersion() },
+		example: "  elide version\n  elide version --json",
+		flags:   func(set *flag.FlagSet) { set.BoolVar(&asJSON, "json", false, "as JSON, with the commit and its time") },
+		run:     func([]string) error { return a.printVersion(asJSON) },
 	}
 }
 
-func (a *app) printVersion() error {
-	_, err := fmt.Fprintf(a.out, "elide %s %s %s/%s\n", cli.Version(), runtime.Version(), runtime.GOOS, runtime.GOARCH)
-	return unwritten(err)
+func (a *app) printVersion(asJSON bool) error {
+	return unwritten(cli.PrintVersion(a.out, program, asJSON))
 }

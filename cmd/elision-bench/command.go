@@ -48,6 +48,8 @@ proxy is by default and with other settings of proxy.reads, cut from the middle,
 with old results cleared or masked, and with a perfect reducer. The bill has the prompt cache in it,
 and what it takes to fetch what was hidden and then used: docs/economics.md.
 
+elision-bench version prints the version, with --json as JSON.
+
 Exit status: 0; 1 if a bar was missed or the measure failed; 2 for a usage error.`
 
 const examples = `  elision-bench                                  # all of testdata/corpus

@@ -11,14 +11,24 @@ import (
 	"elide/internal/cli"
 )
 
+// program names elision-bench in its messages.
+const program = "elision-bench"
+
 func main() { os.Exit(run(os.Args[1:], os.Stdout, os.Stderr)) }
 
 func run(args []string, stdout, stderr io.Writer) int {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
 	defer stop()
+	err := execute(ctx, args, stdout, stderr)
+	cli.Error(stderr, program, err)
+	return cli.Status(err)
+}
+
+func execute(ctx context.Context, args []string, stdout, stderr io.Writer) error {
+	if asJSON, asked := cli.AsksVersion(args); asked {
+		return cli.PrintVersion(stdout, program, asJSON)
+	}
 	cmd := newCommand(stdout, stderr)
 	cmd.SetArgs(args)
-	err := cmd.ExecuteContext(ctx)
-	cli.Error(stderr, "elision-bench", err)
-	return cli.Status(err)
+	return cmd.ExecuteContext(ctx)
 }

@@ -30,6 +30,11 @@ func main() { os.Exit(run(os.Args[1:], os.Stdin, os.Stdout, os.Stderr)) }
 
 func run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	signal.Ignore(syscall.SIGPIPE) // a closed pipe is an error to look at, not a death
+	if asJSON, asked := cli.AsksVersion(args); asked {
+		err := cli.PrintVersion(stdout, program, asJSON)
+		cli.Error(stderr, program, err)
+		return cli.Status(err)
+	}
 	room.FullIsAnError()
 	if err := room.Lack(); err != nil {
 		cli.Error(stderr, program, err)
@@ -51,6 +56,8 @@ line 12. Without a range, all of the original is given back, byte for byte.
 
 With - in place of REF, standard input is copied to standard output, and each
 marker in it is replaced by its original.
+
+elision-get version prints the version, with --json as JSON.
 
 Exit status:
   0  done

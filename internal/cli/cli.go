@@ -7,7 +7,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"runtime/debug"
 	"strconv"
 	"strings"
 	"syscall"
@@ -132,20 +131,6 @@ func printable(s string) string {
 		return r
 	}
 	return strings.Map(clean, s)
-}
-
-// Version returns the version of the module, or the revision it was built from.
-func Version() string {
-	info, ok := debug.ReadBuildInfo()
-	if !ok {
-		return "unknown"
-	}
-	for _, s := range info.Settings {
-		if s.Key == "vcs.revision" && info.Main.Version == "(devel)" {
-			return s.Value
-		}
-	}
-	return info.Main.Version
 }
 
 // Plural writes a count of things.

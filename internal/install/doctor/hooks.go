@@ -7,6 +7,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"runtime"
 	"slices"
 	"strings"
 
@@ -16,7 +17,7 @@ import (
 
 // line tries a command line that a host runs for an event.
 func (d *Doctor) line(ctx context.Context, r *report, h install.Host, p install.Place, line install.Line) {
-	if !d.program(r, line.Elide) {
+	if !d.program(ctx, r, line.Elide) {
 		return
 	}
 	if !slices.Contains(hook.Events(h.Name), line.Event) {
@@ -126,7 +127,7 @@ func (d *Doctor) effect(r *report, h install.Host, line install.Line, payload, a
 }
 
 // program looks at a program of elide's that a host starts.
-func (d *Doctor) program(r *report, path string) bool {
+func (d *Doctor) program(ctx context.Context, r *report, path string) bool {
 	info, err := os.Stat(path)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
@@ -135,11 +136,11 @@ func (d *Doctor) program(r *report, path string) bool {
 	case err != nil:
 		r.add(Problem, "%v", err)
 		return false
-	case !info.Mode().IsRegular() || info.Mode()&0o111 == 0:
+	case !info.Mode().IsRegular() || info.Mode()&0o111 == 0 && runtime.GOOS != "windows": // which has no such bits
 		r.add(Problem, "%s is no program", path)
 		return false
 	}
-	if own, other := build(d.Programs.Elide), build(path); own != other {
+	if own, other := d.build(ctx, d.Programs.Elide), d.build(ctx, path); own != other {
 		r.add(Problem, "%s is %s, and this elide is %s: install elide again", path, other, own)
 	}
 	return true

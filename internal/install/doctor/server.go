@@ -26,7 +26,7 @@ const greeting = `{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"proto
 
 // server tries the MCP server.
 func (d *Doctor) server(ctx context.Context, r *report, s install.Server) {
-	if len(s.Command) == 0 || !d.program(r, s.Command[0]) {
+	if len(s.Command) == 0 || !d.program(ctx, r, s.Command[0]) {
 		return
 	}
 	tools, err := d.tools(ctx, s.Command)
