@@ -185,18 +185,14 @@ or the configuration.`,
 }
 
 func (a *app) listRules() error {
-	families, err := rules.Families()
-	if err != nil {
-		return err
-	}
 	cfg, err := loadConfig()
 	if err != nil {
 		return err
 	}
 	var out strings.Builder
 	row := func(from, name, what string) { fmt.Fprintf(&out, "%-9s %s: %s\n", from, name, what) }
-	for _, f := range families {
-		row("elide", f.Name, cli.Plural(len(f.Rules), "rule"))
+	for _, f := range rules.Families() {
+		row("elide", f.Name, cli.Plural(f.Rules, "rule"))
 	}
 	user, project := cfg.RuleFolders()
 	for _, f := range cfg.RuleFiles() {

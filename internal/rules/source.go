@@ -13,7 +13,7 @@ import (
 // that Find reads, laid out by the compiler, so that a process neither parses nor
 // allocates for it.
 func Source(from fs.FS) ([]byte, error) {
-	files, err := readFamilies(from)
+	files, err := ReadFamilies(from)
 	if err != nil {
 		return nil, err
 	}
@@ -34,6 +34,10 @@ func Source(from fs.FS) ([]byte, error) {
 		fmt.Fprintf(&b, "// %s\n%d: {", room, room)
 		x.source(&b)
 		b.WriteString("},\n")
+	}
+	b.WriteString("}\n\nvar families = [...]Family{\n")
+	for _, f := range files {
+		fmt.Fprintf(&b, "{%q, %d},\n", f.Name, len(f.Rules))
 	}
 	b.WriteString("}\n")
 	return b.Bytes(), nil

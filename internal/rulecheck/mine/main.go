@@ -71,7 +71,7 @@ func run(paths []string, family string, most int, dry, whole bool) error {
 	if m.c, err = rulecheck.New(dir); err != nil {
 		return err
 	}
-	if m.files, err = rules.Families(); err != nil {
+	if m.files, err = rules.ReadFamilies(os.DirFS("internal/rules")); err != nil {
 		return err
 	}
 	m.open = make(map[string]bool)
