@@ -3,7 +3,6 @@ package main
 import (
 	"bytes"
 	_ "embed"
-	"slices"
 	"strings"
 	"text/template"
 )
@@ -11,22 +10,24 @@ import (
 //go:embed formula.rb.tmpl
 var formulaText string
 
-// formula writes the Homebrew formula, if all that it names is there.
+// formula writes the Homebrew formula, of the targets that Homebrew is for.
 func (r *release) formula(list []target) error {
 	type file struct{ URL, Sum string }
-	at := make(map[string]file)
-	for _, t := range targets {
+	at := make(map[string]map[string]file) // by system and Homebrew's word for the processor
+	words := map[string]string{"amd64": "intel", "arm64": "arm"}
+	for _, t := range list {
 		if t.os == "windows" {
 			continue
-		}
-		if !slices.Contains(list, t) {
-			return nil
 		}
 		sum, err := r.sum(r.archiveName(t))
 		if err != nil {
 			return err
 		}
-		at[t.os+"_"+t.arch] = file{"https://" + r.path + "/releases/download/" + r.version + "/" + r.archiveName(t), sum}
+		system := strings.Replace(t.os, "darwin", "macos", 1)
+		if at[system] == nil {
+			at[system] = make(map[string]file)
+		}
+		at[system][words[t.arch]] = file{"https://" + r.path + "/releases/download/" + r.version + "/" + r.archiveName(t), sum}
 	}
 	text, err := template.New("formula").Parse(formulaText)
 	if err != nil {
