@@ -2,7 +2,6 @@ package main
 
 import (
 	"bufio"
-	"errors"
 	"flag"
 	"fmt"
 	"os"
@@ -185,9 +184,6 @@ func visible(text string) string {
 
 // place returns whose files are meant.
 func (i *installation) place() (install.Place, error) {
-	if runtime.GOOS == "windows" {
-		return install.Place{}, errors.New("hosts on Windows are not known yet")
-	}
 	home, err := os.UserHomeDir()
 	if err == nil && !filepath.IsAbs(home) {
 		err = fmt.Errorf("HOME is no absolute path: %q", home)

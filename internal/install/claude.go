@@ -40,17 +40,21 @@ type stdio struct {
 func claude() Host {
 	return Host{
 		Name: "claude", Title: "Claude Code", Program: "claude", Least: "2.1.121",
-		folder: func(p Place) string { return p.moved("CLAUDE_CONFIG_DIR", ".claude") },
-		files:  claudeFiles,
+		Windows: true, // by Git's bash
+		folder:  func(p Place) string { return p.moved("CLAUDE_CONFIG_DIR", ".claude") },
+		files:   claudeFiles,
 		also: func(p Place) string {
 			if p.Project == "" {
 				return ""
 			}
 			return p.at(".claude", "settings.json") // which all share
 		},
-		notes: func(_ Place, programs Programs) []string {
+		notes: func(p Place, programs Programs) []string {
 			notes := []string{"start a new session of Claude Code: settings are read at its start"}
-			if programs.Shell == "" {
+			switch {
+			case p.System == windows:
+				notes = append(notes, "its hooks and commands need Git for Windows; failing commands will reach the model whole: elide-shell is not used on Windows")
+			case programs.Shell == "":
 				notes = append(notes, "elide-shell was not found beside elide: failing commands will reach the model whole")
 			}
 			return notes

@@ -8,8 +8,9 @@ var clinePlugin string
 func cline() Host {
 	return Host{
 		Name: "cline", Title: "Cline CLI", Program: "cline", Least: "3.0.62",
-		folder: func(p Place) string { return p.at(".cline") },
-		files:  clineFiles,
+		Windows: true, // its plugin starts elide without a shell
+		folder:  func(p Place) string { return p.at(".cline") },
+		files:   clineFiles,
 		notes: func(p Place, _ Programs) []string {
 			if p.Project == "" {
 				return nil

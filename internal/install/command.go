@@ -9,12 +9,24 @@ func Command(elide, host, event string) string {
 	return quoted(elide) + " hook " + host + " " + event + " 2>/dev/null || true"
 }
 
+// PowerShell returns the line that PowerShell runs for an event, like Command.
+func PowerShell(elide, host, event string) string {
+	return "& '" + strings.ReplaceAll(elide, "'", "''") + "' hook " + host + " " + event + powerShellEnd
+}
+
+const powerShellEnd = " 2>$null; exit 0"
+
 // Call is what such a line runs.
 type Call struct{ Elide, Host, Event string }
 
-// parseCommand reads a line that Command wrote, by this version or another.
+// parseCommand reads a line that Command or PowerShell wrote, by this version or
+// another.
 func parseCommand(line string) (Call, bool) {
-	elide, rest, ok := unquoted(strings.TrimSpace(line))
+	line = strings.TrimSpace(line)
+	if inner, ok := strings.CutPrefix(line, "& "); ok {
+		line = strings.ReplaceAll(strings.TrimSuffix(inner, powerShellEnd), "''", `'\''`)
+	}
+	elide, rest, ok := unquoted(line)
 	if !ok {
 		return Call{}, false
 	}

@@ -5,6 +5,7 @@ type line struct {
 	Type    string `json:"type"`
 	Matcher string `json:"matcher,omitempty"`
 	Bash    string `json:"bash,omitempty"`
+	Power   string `json:"powershell,omitempty"`
 	Command string `json:"command,omitempty"`
 	Timeout int    `json:"timeoutSec,omitempty"`
 	Wait    int    `json:"timeout,omitempty"` // the same for Visual Studio Code
@@ -13,8 +14,9 @@ type line struct {
 func copilot() Host {
 	return Host{
 		Name: "copilot", Title: "GitHub Copilot CLI", Program: "copilot", Least: "1.0.67",
-		folder: func(p Place) string { return p.moved("COPILOT_HOME", ".copilot") },
-		files:  copilotFiles,
+		Windows: true, // which member is for which shell
+		folder:  func(p Place) string { return p.moved("COPILOT_HOME", ".copilot") },
+		files:   copilotFiles,
 		notes: func(p Place, _ Programs) []string {
 			notes := []string{"start copilot anew: hooks are read at its start"}
 			if p.Project != "" {
@@ -27,10 +29,11 @@ func copilot() Host {
 }
 
 func copilotFiles(p Place, programs Programs) []file {
-	hooks := ownJSON("copilot", head{"version", 1}, hook{
-		path: []string{"hooks", "postToolUse"}, host: "copilot",
-		value: line{Type: "command", Bash: Command(programs.Elide, "copilot", "postToolUse"), Timeout: hookTimeout},
-	})
+	value := line{Type: "command", Bash: Command(programs.Elide, "copilot", "postToolUse"), Timeout: hookTimeout}
+	if p.System == windows {
+		value.Bash, value.Power = "", PowerShell(programs.Elide, "copilot", "postToolUse")
+	}
+	hooks := ownJSON("copilot", head{"version", 1}, hook{path: []string{"hooks", "postToolUse"}, host: "copilot", value: value})
 	if p.Project != "" {
 		return []file{{p.at(".github", "hooks", "elide.json"), hooks}}
 	}

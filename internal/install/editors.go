@@ -57,8 +57,9 @@ func windsurf() Host {
 func vscode() Host {
 	return Host{
 		Name: "vscode", Title: "Visual Studio Code", Program: "code", Untried: true,
-		folder: vscodeFolder,
-		files:  vscodeFiles,
+		Windows: true, // of elide it has a server only
+		folder:  vscodeFolder,
+		files:   vscodeFiles,
 		notes: func(Place, Programs) []string {
 			return []string{"Visual Studio Code's hooks can't replace what a command printed: add what elide instructions prints to your instructions, and have commands run by elide run"}
 		},
@@ -70,6 +71,8 @@ func vscodeFolder(p Place) string {
 	switch {
 	case p.Project != "":
 		return p.at(".vscode")
+	case p.System == windows && filepath.IsAbs(p.Env("APPDATA")):
+		return filepath.Join(p.Env("APPDATA"), "Code", "User")
 	case p.System == "darwin":
 		return p.at("Library", "Application Support", "Code", "User")
 	}

@@ -31,6 +31,7 @@ type Host struct {
 	Least    string // the oldest version that does what is installed; "": not known
 	Untried  bool   // built on the host's documentation, not seen to work
 	Personal bool   // there is no way to install it for one project
+	Windows  bool   // there too it is known what runs elide: no shell, or which
 
 	folder func(Place) string // which is there if the host is
 	files  func(Place, Programs) []file
@@ -146,6 +147,13 @@ type content interface {
 // ErrPersonal is the error for a host that has no files for a project.
 var ErrPersonal = errors.New("can be installed for the user only")
 
+// windows is the name of that system.
+const windows = "windows"
+
+// ErrWindows is the error for a host of which it is not known how it runs a hook on
+// Windows: a line that its shell there misreads could stop the work of an agent.
+var ErrWindows = errors.New("on Windows: it is not known what runs its hooks there; elide proxy needs none")
+
 // ErrName is the error for a program of another name: by its own, hooks are
 // known again.
 var ErrName = errors.New("the program has to be called elide")
@@ -162,13 +170,19 @@ func (e *FileError) Unwrap() error { return e.Err }
 
 // Plan works out how elide gets into the host's files. The error is a *FileError
 // for a file that can't be read, doesn't parse or is another's, or ErrPersonal,
-// or ErrName.
+// ErrWindows or ErrName.
 func (h Host) Plan(p Place, programs Programs) (*Plan, error) {
 	if !ours(programs.Elide) {
 		return nil, fmt.Errorf("%s: %w", programs.Elide, ErrName)
 	}
 	if h.Personal && p.Project != "" {
 		return nil, fmt.Errorf("%s %w", h.Name, ErrPersonal)
+	}
+	if p.System == windows {
+		if !h.Windows {
+			return nil, fmt.Errorf("%s %w", h.Name, ErrWindows)
+		}
+		programs.Shell = "" // how a shell of Windows becomes it was never tried
 	}
 	plan := &Plan{Host: h, Place: p}
 	for _, f := range h.files(p, programs) {

@@ -20,8 +20,9 @@ type local struct {
 func opencode() Host {
 	return Host{
 		Name: "opencode", Title: "opencode", Program: "opencode", Least: "1.1.62",
-		folder: opencodeFolder,
-		files:  opencodeFiles,
+		Windows: true, // its plugin starts elide without a shell
+		folder:  opencodeFolder,
+		files:   opencodeFiles,
 		notes: func(Place, Programs) []string {
 			return []string{"start opencode anew: plugins are read at its start"}
 		},

@@ -88,7 +88,8 @@ var ampPlugin string
 func amp() Host {
 	return Host{
 		Name: "amp", Title: "Amp", Program: "amp", Untried: true,
-		folder: ampFolder,
+		Windows: true, // as opencode
+		folder:  ampFolder,
 		files: func(p Place, programs Programs) []file {
 			return []file{
 				{filepath.Join(ampFolder(p), "plugins", "elide.ts"), plugin(ampPlugin, "tool.result", programs)},

@@ -70,6 +70,12 @@ func (d *Doctor) answer(ctx context.Context, h install.Host, line install.Line, 
 	if line.Text != "" {
 		args = []string{"/bin/sh", "-c", line.Text}
 	}
+	if runtime.GOOS == "windows" && line.Text != "" { // Git's, in PATH or not
+		args[0] = "bash"
+		if strings.HasPrefix(line.Text, "& ") {
+			args = []string{"powershell", "-NoProfile", "-Command", line.Text}
+		}
+	}
 	if shell := os.Getenv("SHELL"); h.Name == "codex" && filepath.IsAbs(shell) {
 		args = []string{shell, "-lc", line.Text}
 	}
