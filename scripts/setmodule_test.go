@@ -43,6 +43,11 @@ func TestSetModule(t *testing.T) {
 		if got := in("git", "status", "--porcelain"); got != "" {
 			t.Errorf("it was not one commit: %s", got)
 		}
+		for _, line := range strings.Split(in("git", "grep", "-h", "^module ", "--", "*go.mod"), "\n") {
+			if path := strings.TrimPrefix(line, "module "); path != name && !strings.HasPrefix(path, name+"/") {
+				t.Errorf("a module is %s", path)
+			}
+		}
 		for _, pkg := range strings.Fields(in("go", "list", "./...")) {
 			if pkg != name && !strings.HasPrefix(pkg, name+"/") {
 				t.Errorf("a package is %s", pkg)
