@@ -142,3 +142,43 @@ end
 		t.Errorf("wrong: %v", wrong)
 	}
 }
+
+// TestContributing: the rule file of CONTRIBUTING.md is right, and needs its rule.
+func TestContributing(t *testing.T) {
+	page, err := os.ReadFile("../../CONTRIBUTING.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, text, _ := strings.Cut(string(page), "\n```\n# acme")
+	text, _, _ = strings.Cut(text, "```\n")
+	f, err := rules.Parse("acme.rules", "# acme"+text)
+	if err != nil || len(f.Examples) != 1 {
+		t.Fatal(err, text)
+	}
+	files, err := rules.ReadFamilies(os.DirFS("../rules"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	files = append(files, f)
+	back, err := rules.Try(rules.Test, files)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer back()
+	c, err := New(t.TempDir())
+	if err != nil {
+		t.Fatal(err)
+	}
+	c = c.Bare()
+	wrong, err := c.Examples(f)
+	if err != nil {
+		t.Fatal(err)
+	}
+	idle, err := c.Evidence(files, len(files)-1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(wrong)+len(idle) > 0 {
+		t.Error(wrong, idle)
+	}
+}
