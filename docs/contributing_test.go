@@ -4,6 +4,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
 )
@@ -45,5 +46,39 @@ func TestFrontEnd(t *testing.T) {
 	run.Stdin, run.Env = input, append(os.Environ(), "ELIDE_STORE="+filepath.Join(dir, "store"))
 	if got, err := run.CombinedOutput(); err != nil || !strings.HasSuffix(string(got), " 61 lines, elision-get⟧\n") {
 		t.Errorf("%v\n%s", err, got)
+	}
+}
+
+// TestContributingNames: the files and tests that CONTRIBUTING.md names are there.
+func TestContributingNames(t *testing.T) {
+	page, err := os.ReadFile("../CONTRIBUTING.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	tests, err := exec.Command("git", "-C", "..", "grep", "-hoE", "^func Test[A-Za-z]+").Output()
+	if err != nil {
+		t.Skip("no git: ", err)
+	}
+	files := 0
+	for _, found := range regexp.MustCompile("`([^` ]+)`").FindAllStringSubmatch(string(page), -1) {
+		name := found[1]
+		switch {
+		case strings.HasPrefix(name, "Test"):
+			if !strings.Contains(string(tests), "func "+name+"\n") {
+				t.Errorf("no test %s", name)
+			}
+		case strings.Contains(name, "/") && !strings.Contains(name, "NAME") && !strings.Contains(name, "acme"):
+			files++
+			if _, err := os.Stat("../" + name); err != nil {
+				t.Error(err)
+			}
+		}
+	}
+	if files < 20 {
+		t.Errorf("only %d files", files)
+	}
+	table, err := os.ReadFile("../internal/reduce/reduce.go")
+	if line := between(t, "../CONTRIBUTING.md", "runs of a configuration tool:\n\n    ", "\n"); err != nil || !strings.Contains(string(table), line) {
+		t.Errorf("the reducers have no %s: %v", line, err)
 	}
 }
