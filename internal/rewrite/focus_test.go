@@ -11,6 +11,7 @@ import (
 	"elide/internal/focus"
 	"elide/internal/jsonspan"
 	"elide/internal/marker"
+	"elide/internal/pipeline"
 	"elide/internal/store"
 	"elide/internal/wire"
 )
@@ -188,14 +189,14 @@ func TestFocusRanges(t *testing.T) {
 	}
 }
 
-// TestLongRanges: of a long range nothing is missing but numbers, and a short one stays as
+// TestRanges: of a range nothing is missing but numbers, and a short one stays as
 // it came.
-func TestLongRanges(t *testing.T) {
+func TestRanges(t *testing.T) {
 	file := program(60)
 	w, st := newFocused(t, focus.Wide)
 	part := strings.Join(strings.SplitAfter(file, "\n")[40:200], "")
 	short := strings.ReplaceAll(part, "value", "other")
-	short = short[:strings.LastIndexByte(short[:leastRange-1], '\n')+1]
+	short = short[:strings.LastIndexByte(short[:pipeline.DefaultMinBytes-1], '\n')+1]
 	body := (&talk{id: "x", steps: []step{ranged("cart.go", 40, part), ranged("other.go", 40, short)}}).body(2)
 	out, _ := messages(t, w, body)
 	checkLaws(t, st, body, out)
