@@ -143,12 +143,8 @@ func (f *replayFlags) run(now time.Time) (*replay.Run, error) {
 	if err != nil {
 		return nil, err
 	}
-	way := replay.Elide
-	if cfg.Proxy.ClearOld {
-		way = replay.ElideByRequest
-	}
 	run := &replay.Run{
-		Ways:   []replay.Way{replay.Plain(), way("elide", rewriting(cfg))},
+		Ways:   []replay.Way{replay.Plain(), replay.Elide("elide", rewriting(cfg))},
 		Detail: 1, Texts: f.facts,
 		Count:  func(text string) int { return tokens.Estimate([]byte(text)) },
 		Prices: func(c *transcript.Conversation) replay.Prices { return pricesOf(prices, c, f.system) },

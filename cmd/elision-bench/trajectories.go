@@ -61,9 +61,9 @@ func trajectoryWays() []replay.Way {
 	}
 	return []replay.Way{
 		replay.Plain(), reads(elideWay, focus.Of(config.Default().Proxy.Reads)),
-		reads("exact", focus.Exact), reads("focus", focus.Focus),
+		reads("exact", focus.Exact), reads("focus", focus.Focus), reads("bold", focus.Bold),
 		replay.Elide("reduce", rewrite.Config{References: true, ReduceReads: true}),
-		replay.ElideByRequest("old", rewrite.Config{References: true, Reads: focus.Of(config.Default().Proxy.Reads), ClearOver: true}),
+		replay.Elide("old", rewrite.Config{References: true, Reads: focus.Of(config.Default().Proxy.Reads), ClearOver: true}),
 		replay.Cut("mid8k", 8000), replay.Clear(), replay.Mask(), replay.Perfect(),
 	}
 }

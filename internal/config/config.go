@@ -83,6 +83,7 @@ const (
 	ReadsNumbers = "numbers"
 	ReadsWide    = "wide"
 	ReadsFocus   = "focus"
+	ReadsBold    = "bold"
 	ReadsReduce  = "reduce"
 )
 

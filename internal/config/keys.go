@@ -26,7 +26,7 @@ type key struct {
 var efforts = []string{"", "none", "minimal", "low", "medium", "high", "xhigh", "max"}
 
 // reads are what may become of files that are read, from what hides nothing on.
-var reads = []string{ReadsExact, ReadsNumbers, ReadsWide, ReadsFocus, ReadsReduce}
+var reads = []string{ReadsExact, ReadsNumbers, ReadsWide, ReadsFocus, ReadsBold, ReadsReduce}
 
 // verbosities are the profiles of output steering.
 var verbosities = []string{"terse", "balanced", "detailed"}

@@ -22,9 +22,9 @@ type leave struct {
 	text                   string
 }
 
-// ElideByRequest is what elide's proxy sends with a configuration that alters what was
-// sent: each request is rewritten.
-func ElideByRequest(name string, cfg rewrite.Config) Way {
+// byRequest is what elide's proxy sends with a configuration that alters what was sent:
+// each request is rewritten.
+func byRequest(name string, cfg rewrite.Config) Way {
 	cfg.Store = store.Nowhere{}
 	return Way{Name: name, extra: directiveTokens, play: func(ctx context.Context, l *looked) (alters, error) { return played(ctx, cfg, l) }}
 }

@@ -38,8 +38,12 @@ func Plain() Way {
 	return Way{Name: "plain", shorten: func(_ context.Context, l *looked) ([]string, error) { return l.texts(), nil }}
 }
 
-// Elide is what elide's proxy sends with this configuration. Its store is not used.
+// Elide is what elide's proxy sends with this configuration. Its store is not used. What
+// alters what was sent is played request by request.
 func Elide(name string, cfg rewrite.Config) Way {
+	if cfg.Alters() {
+		return byRequest(name, cfg)
+	}
 	cfg.Store, cfg.MemoryBytes = store.Nowhere{}, rewriteMemory
 	return Way{Name: name, extra: directiveTokens, shorten: func(ctx context.Context, l *looked) ([]string, error) { return rewritten(ctx, cfg, l) }}
 }

@@ -11,9 +11,9 @@ import (
 	"elide/internal/tokens"
 )
 
-func newClearing(t testing.TB) (*Rewriter, *store.Store) {
+func newClearing(t testing.TB, reads focus.Reads) (*Rewriter, *store.Store) {
 	st := openStore(t, store.Options{})
-	return New(Config{Store: st, References: true, Reads: focus.Wide, ClearOver: true}), st
+	return New(Config{Store: st, References: true, Reads: reads, ClearOver: reads != focus.Bold}), st
 }
 
 // work returns a conversation of n steps: files that are read first, and then many
@@ -38,9 +38,15 @@ func work(n int) *talk {
 // goes; a batch pays; what goes stays gone, and can be expanded; any process sends the
 // same, and what hosts change from request to request changes nothing.
 func TestOverLaw(t *testing.T) {
+	for name, reads := range map[string]focus.Reads{"old": focus.Wide, "bold": focus.Bold} {
+		t.Run(name, func(t *testing.T) { overLaw(t, reads) })
+	}
+}
+
+func overLaw(t *testing.T, reads focus.Reads) {
 	const steps = 150
 	k := work(steps)
-	w, st := newClearing(t)
+	w, st := newClearing(t, reads)
 	var before []byte
 	batches := 0
 	for n := 1; n <= steps; n++ {
@@ -48,11 +54,11 @@ func TestOverLaw(t *testing.T) {
 		out, _ := messages(t, w, body)
 		if before != nil && !bytes.HasPrefix(out, prefix(before)) {
 			batches++
-			checkBatch(t, n, before, out)
+			checkBatch(t, w.cfg.patience(), n, before, out)
 			checkLaws(t, st, body, out)
 		}
 		if n%20 == 0 {
-			fresh, _ := newClearing(t)
+			fresh, _ := newClearing(t, reads)
 			if again, _ := messages(t, fresh, body); !bytes.Equal(again, out) {
 				t.Fatalf("request %d: another process sends it otherwise", n)
 			}
@@ -65,21 +71,21 @@ func TestOverLaw(t *testing.T) {
 		}
 		before = out
 	}
-	if batches < 1 || batches > 8 {
+	if batches < 1 || batches > 12 {
 		t.Errorf("%d batches", batches)
 	}
 }
 
 // checkBatch checks that what changed between two requests became markers, or referred to
 // what did, and that it pays by the texts of the results alone.
-func checkBatch(t *testing.T, n int, before, out []byte) {
+func checkBatch(t *testing.T, after patience, n int, before, out []byte) {
 	t.Helper()
 	were, _ := texts(t, before)
 	are, _ := texts(t, out)
 	saved, sent := 0, 0
 	for i, text := range are {
 		if i < len(were) && were[i] != text {
-			goes := strings.Contains(text, " old, ") && n-1-i >= staysFor
+			goes := strings.Contains(text, " old, ") && n-1-i >= after.results
 			if refers := strings.HasPrefix(were[i], "⟦since ") || strings.Contains(were[i], "above"); !goes && !(refers && saved > 0) || strings.Contains(were[i], " old, ") {
 				t.Errorf("request %d: result %d becomes %.80q", n, i, text)
 			}
@@ -102,7 +108,7 @@ func TestOverIsNotAbove(t *testing.T) {
 		k.steps[i] = read("file5.go", "1\n")
 	}
 	k.steps = append(k.steps, again, again)
-	w, st := newClearing(t)
+	w, st := newClearing(t, focus.Wide)
 	body := k.body(len(k.steps))
 	out, _ := messages(t, w, body)
 	checkLaws(t, st, body, out)
@@ -124,7 +130,7 @@ func TestOverIsOff(t *testing.T) {
 	k := work(240)
 	w, _ := newFocused(t, focus.Wide)
 	out, _ := messages(t, w, k.body(240))
-	clearing, _ := newClearing(t)
+	clearing, _ := newClearing(t, focus.Wide)
 	body := bytes.Replace(k.body(240), []byte(`"stream":true`), []byte(`"context_management":{"edits":[{"type":"clear_tool_uses_20250919"}]}`), 1)
 	cleared, _ := messages(t, clearing, body)
 	if bytes.Contains(out, []byte(" old, ")) || bytes.Contains(cleared, []byte(" old, ")) {
