@@ -10,7 +10,6 @@ import (
 	"elide/internal/pipeline"
 	"elide/internal/shape"
 	"elide/internal/store"
-	"elide/internal/toolcall"
 )
 
 // sent is what is sent in the place of an output. The zero value leaves it.
@@ -65,7 +64,7 @@ func (c *conversation) block(r *result, i int) (s sent, err error) {
 	case r.exact:
 		s = c.focused(r, data, own)
 	default:
-		s, err = c.reduce(data, r.use, r.facts.blocks[i], earlier)
+		s, err = c.reduce(r, i, earlier)
 	}
 	if !bytes.HasSuffix(data, []byte{'\n'}) {
 		s.text = bytes.TrimSuffix(s.text, []byte{'\n'})
@@ -74,12 +73,14 @@ func (c *conversation) block(r *result, i int) (s sent, err error) {
 }
 
 // short tells whether an output is too short to be worth a reference.
-func (c *conversation) short(data []byte) bool {
-	least := c.w.cfg.Pipeline.MinBytes
-	if least == 0 {
-		least = pipeline.DefaultMinBytes
+func (c *conversation) short(data []byte) bool { return len(data) < c.least() }
+
+// least is the length from which outputs are reduced.
+func (c *conversation) least() int {
+	if least := c.w.cfg.Pipeline.MinBytes; least != 0 {
+		return least
 	}
-	return len(data) < least
+	return pipeline.DefaultMinBytes
 }
 
 func metaOf(s shape.Shape, size int) store.Meta {
@@ -109,9 +110,13 @@ func lineCount(data []byte) int {
 }
 
 // reduce sends an output of a command through the pipeline, which stores it.
-func (c *conversation) reduce(data []byte, use toolcall.Use, known blockFacts, earlier digest) (sent, error) {
-	own, opt := known.digest, c.w.cfg.Pipeline
-	opt.Command, opt.Told, opt.Tokens = use.Command, use.Output, known.tokens
+func (c *conversation) reduce(r *result, i int, earlier digest) (sent, error) {
+	data, known, opt := r.blocks[i], r.facts.blocks[i], c.w.cfg.Pipeline
+	own := known.digest
+	opt.Command, opt.Told, opt.Tokens = r.use.Command, r.use.Output, known.tokens
+	if asked := r.query(data); asked != "" {
+		opt.Query += " " + asked
+	}
 	if earlier != (digest{}) {
 		opt.Since = &pipeline.Earlier{Original: bytes.NewReader(c.original(earlier)), Hash: marker.Hash(earlier)}
 	}

@@ -212,6 +212,41 @@ func TestRanges(t *testing.T) {
 	}
 }
 
+// searched is a search through many files, and why it is made.
+func searched(why string) step {
+	var out strings.Builder
+	for i := range 600 {
+		name := "value"
+		if i == 333 {
+			name = "marginOfError"
+		}
+		fmt.Fprintf(&out, "src/part%d/cart.go:%d:\t%s := total(order, %d)\n", i/60, 10+i, name, i)
+	}
+	return step{name: "Bash", input: map[string]any{"command": "grep -rn total src", "description": why}, output: out.String()}
+}
+
+// TestSearchHears: of a search's many matches those are shown that hold what the agent
+// says it is after, each with its file, and none for that which says nothing.
+func TestSearchHears(t *testing.T) {
+	for why, want := range map[string]bool{"where is marginOfError made": true, "where is it made": false} {
+		w, st := newFocused(t, focus.Wide)
+		body := (&talk{id: "x", steps: []step{searched(why)}}).body(1)
+		out, _ := messages(t, w, body)
+		checkLaws(t, st, body, out)
+		after, _ := texts(t, out)
+		if len(after[0]) > len(searched(why).output)/2 {
+			t.Fatalf("%q: %d bytes are shown", why, len(after[0]))
+		}
+		if strings.Contains(after[0], "marginOfError") != want {
+			t.Errorf("%q: %s", why, after[0])
+		}
+		before, _, _ := strings.Cut(after[0], "marginOfError")
+		if file := before[max(0, strings.LastIndex(before, "src/")):]; want && !strings.HasPrefix(file, "src/part5/cart.go:") {
+			t.Errorf("the match stands without its file: %s", after[0])
+		}
+	}
+}
+
 // TestFocusPrefixLaw: what follows, and what hosts change from request to request, changes
 // nothing in what was sent.
 func TestFocusPrefixLaw(t *testing.T) {
@@ -220,7 +255,7 @@ func TestFocusPrefixLaw(t *testing.T) {
 		read("cart.go", file), read("cart.go", strings.Replace(file, "value 9\"", "nine\"", 1)), read("other.go", other), ranged("other.go", 40, other),
 		bash("grep -n needs cart.go", "120:// part3 adds what the order needs of kind 3.\n"), bash("go test ./...", "--- FAIL: TestPart\n    cart.go:512: part9 failed\nFAIL\n"),
 		bash("echo add1 add2 add3 add4 add5 add6 add7 add8 add9 part31 other33 part44 value order kind needs what adds err return", "ok\n"),
-		bash("make test", testRun(1)),
+		bash("make test", testRun(1)), searched("where is marginOfError made"), searched("all"),
 	}
 	rapid.Check(t, func(rt *rapid.T) {
 		k := &talk{id: "x", steps: rapid.SliceOfN(rapid.SampledFrom(pool), 1, 8).Draw(rt, "steps")}

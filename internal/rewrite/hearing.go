@@ -21,21 +21,42 @@ type hearing struct {
 	results     []*result
 }
 
-// listen finds what stands before the results that may be shown in part.
+// listen finds what stands before the results that may be shown in part, and what the
+// agent said last before those of searches.
 func (c *conversation) listen() {
 	var user, agent []utterance
 	for i, r := range c.results {
-		if !r.aimed {
+		seeks := r.seeks(c)
+		if !r.aimed && !seeks {
 			continue
 		}
 		if user == nil {
 			user, agent = c.said()
 		}
 		at, _ := r.Text.Span()
+		if seeks {
+			said := until(agent, at)
+			r.hears = hearing{agent: said[max(0, len(said)-1):]}
+			r.heard = r.hears.digest()
+			continue
+		}
 		before := c.results[max(0, i-focus.Places):i]
 		r.hears = hearing{until(user, at), until(agent, at), before}
 		r.heard = r.hears.digest()
 	}
+}
+
+// seeks tells whether the result is of a search, and may be reduced by itself.
+func (r *result) seeks(c *conversation) bool {
+	return !r.stays && !r.exact && r.use.Output.Sought != "" && r.facts.bytes >= c.least()
+}
+
+// query returns what the agent is after, beside what it searched for.
+func (r *result) query(data []byte) string {
+	if r.aimed || len(r.hears.agent) == 0 {
+		return ""
+	}
+	return focus.Query(data, r.hears.agent[0].text)
 }
 
 // until returns those that start before a place.
