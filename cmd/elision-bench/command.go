@@ -84,6 +84,8 @@ type options struct {
 	bars        bench.Bars
 
 	worth         bool
+	observe       bool
+	unlearned     string
 	histories     bool
 	contextBudget int
 	last          int
@@ -118,6 +120,8 @@ func newCommand(stdout, stderr io.Writer) *cobra.Command {
 				dir, run = defaultHistories, measureHistories
 			case opt.worth:
 				run = measureWorth
+			case opt.observe:
+				run = observe
 			}
 			if len(args) > 0 {
 				dir = args[0]
@@ -167,6 +171,8 @@ func (o *options) flags(cmd *cobra.Command) {
 	f.StringVar(&o.html, "html", "", "write a page to this `FILE` too: what each case costs and lost, and what its reader sees")
 	f.StringVar(&o.junit, "junit", "", "write the cases as tests to this `FILE` too, in JUnit's XML: what misses a bar fails")
 	f.BoolVar(&o.worth, "worth", false, "print what lines are worth instead: for each reason how often lines were labelled")
+	f.BoolVar(&o.observe, "observe", false, "print what is hidden, and what of it was needed, as internal/worth/observed keeps it")
+	f.StringVar(&o.unlearned, "unlearned", "", "decide on each case by the observations in `FOLDER` but those of its tool")
 	f.BoolVar(&o.histories, "histories", false, "measure whole conversations instead, all of "+defaultHistories)
 	f.IntVar(&o.contextBudget, "context-budget", 24000, "with --histories: `tokens` that the model takes; clearing and five-stage begin at 80 % of it")
 	f.StringVar(&o.trajectories, "trajectories", "", "measure what the agents' transcripts in `FOLDER` would have cost instead")
@@ -272,7 +278,7 @@ func inStore(ctx context.Context, dir string, cases []*bench.Case, opt options) 
 		return nil, err
 	}
 	defer os.RemoveAll(folder)
-	elide, err := elideFilter(folder, opt.withCommand)
+	elide, err := elideFilter(folder, opt)
 	if err != nil {
 		return nil, err
 	}

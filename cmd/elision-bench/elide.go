@@ -2,14 +2,17 @@ package main
 
 import (
 	"io"
+	"os"
 
 	"elide/internal/bench"
+	"elide/internal/pipeline"
 	"elide/internal/store"
+	"elide/internal/worth"
 )
 
 // elideFilter is elide with its store in folder. What it stored is read back
 // through a store of its own, as another process would.
-func elideFilter(folder string, withCommand bool) (bench.Filter, error) {
+func elideFilter(folder string, opt options) (bench.Filter, error) {
 	writer, err := store.Open(folder, store.Options{})
 	if err != nil {
 		return bench.Filter{}, err
@@ -26,5 +29,20 @@ func elideFilter(folder string, withCommand bool) (bench.Filter, error) {
 		defer original.Close()
 		return io.ReadAll(io.NewSectionReader(original, 0, original.Size()))
 	}
-	return bench.Elide(writer, restore, withCommand), nil
+	table := func(*bench.Case) *worth.Table { return nil }
+	if opt.unlearned != "" {
+		all, err := worth.Read(os.DirFS(opt.unlearned))
+		if err != nil {
+			return bench.Filter{}, err
+		}
+		table = bench.Unlearned(all)
+	}
+	how := func(c *bench.Case) pipeline.Options {
+		o := pipeline.Options{Worth: table(c)}
+		if opt.withCommand {
+			o.Command = c.Command
+		}
+		return o
+	}
+	return bench.Elide(writer, restore, how), nil
 }

@@ -52,6 +52,7 @@ const (
 	WhyWrong
 	WhyUnknown
 	WhyAnswer
+	WhyWorth
 )
 
 var whyNames = [...]string{
@@ -82,6 +83,7 @@ var whyNames = [...]string{
 	WhyWrong:       "says that something is wrong",
 	WhyUnknown:     "nothing predicts it",
 	WhyAnswer:      "short answer of a command",
+	WhyWorth:       "likelier to be needed than it costs",
 }
 
 func (w Why) String() string { return whyNames[w] }

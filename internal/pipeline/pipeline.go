@@ -25,6 +25,7 @@ import (
 	"elide/internal/store"
 	"elide/internal/tokens"
 	"elide/internal/toolcall"
+	"elide/internal/worth"
 )
 
 // DefaultMinBytes is the length below which a block is not worth reducing.
@@ -70,6 +71,7 @@ type Options struct {
 	PlainViews bool            // show every kept unit as it came
 	TTL        time.Duration   // how long the store keeps the original; 0: its default
 	Bare       bool            // what goes over the reducers, whatever the shape, is left out: for proofs of rules
+	Worth      *worth.Table    // what hidden lines are worth; nil: as measured
 	Since      *Earlier        // show the difference from this, where that is shorter
 	Tokens     int             // of the block, if they are estimated already; 0: they are estimated
 }

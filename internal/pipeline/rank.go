@@ -22,6 +22,7 @@ import (
 	"elide/internal/steps"
 	"elide/internal/tokens"
 	"elide/internal/toolcall"
+	"elide/internal/worth"
 )
 
 // ranker ranks an original, in one pass or in many, and gathers its pieces.
@@ -38,7 +39,8 @@ type ranker struct {
 	secs     []block.Section // of it
 	marks    []mark.Mark
 	pieces   []plan.Piece
-	changed  *changed // the plan as a difference; nil: there is none
+	families *worth.Families // where they are put before anyone asks what they are worth; nil: nowhere
+	changed  *changed        // the plan as a difference; nil: there is none
 	sections []Section
 	sizes    [16]int64 // bytes of each shape
 	lines    int
@@ -163,6 +165,7 @@ func (r *ranker) mark(b *block.Block) ([]block.Section, []mark.Mark) {
 	showSmall(b, secs, marks)
 	if !r.opt.Bare {
 		showRows(b, secs, marks)
+		r.raiseWorth(secs, marks)
 	}
 	hideBlobs(b, marks)
 	ShowCuts(b, marks)
@@ -174,6 +177,18 @@ func (r *ranker) mark(b *block.Block) ([]block.Section, []mark.Mark) {
 	}
 	heads.Jobs(b, marks)
 	return secs, marks
+}
+
+// raiseWorth shows what is likelier to be needed than it costs.
+func (r *ranker) raiseWorth(secs []block.Section, marks []mark.Mark) {
+	table := r.opt.Worth
+	if table == nil {
+		table = &worth.Measured
+	}
+	if r.families != nil {
+		*r.families = worth.Find(secs, marks)
+	}
+	table.Raise(secs, marks)
 }
 
 func (r *ranker) cut(b *block.Block) []block.Section {
