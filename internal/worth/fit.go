@@ -9,6 +9,8 @@ import (
 	"math"
 	"slices"
 	"strings"
+
+	"elide/internal/shape"
 )
 
 // Observation is how many families of a key a tool's outputs had, and how many of them
@@ -182,3 +184,56 @@ func (t *Table) Source() []byte {
 }
 
 var names = [features]string{"ofShape", "ofLines", "ofShown", "ofCost", "ofDigits", "ofIndent", "ofWords", "ofStart", "ofOut", "ofIn", "ofEnd"}
+
+// levelNames are the names of levels that are no bounds of a number.
+var levelNames = map[int][]string{
+	ofStart: {"sign or small letter", "capital", "digit", "opening or marking sign"},
+}
+
+// levelName names a level of a feature.
+func levelName(feature, level int) string {
+	b := bounds[feature]
+	switch {
+	case feature == ofShape:
+		return shape.Shape(level).String()
+	case levelNames[feature] != nil:
+		return levelNames[feature][level]
+	case b == nil:
+		return []string{"no", "yes"}[level]
+	case level < len(b):
+		return fmt.Sprintf("≤ %d", b[level])
+	}
+	return fmt.Sprintf("> %d", b[len(b)-1])
+}
+
+// Markdown returns the table for readers: how much likelier each level makes it that a
+// family is needed.
+func (t *Table) Markdown() string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "| of a family | makes it so many times likelier that it is needed |\n| --- | --- |\n")
+	for f, says := range told {
+		var levels []string
+		for level, p := range t.Points[f] {
+			if f != ofShape || judged(shape.Shape(level)) {
+				levels = append(levels, fmt.Sprintf("%s: %.2f", levelName(f, level), math.Exp(float64(p)/100)))
+			}
+		}
+		fmt.Fprintf(&b, "| %s | %s |\n", says, strings.Join(levels, ", "))
+	}
+	return b.String()
+}
+
+// told says in words what the features are.
+var told = [features]string{
+	ofShape:  "shape of its section",
+	ofLines:  "lines",
+	ofShown:  "lines that begin so and are shown",
+	ofCost:   "cost in thousandths of the block",
+	ofDigits: "a digit in its first line",
+	ofIndent: "its first line is indented",
+	ofWords:  "words of its first line",
+	ofStart:  "its first line begins with a",
+	ofOut:    "bytes of the block that are shown",
+	ofIn:     "bytes of the block",
+	ofEnd:    "it reaches into the last tenth of the block",
+}
