@@ -235,7 +235,7 @@ func shapeOf(ctx context.Context, c *bench.Case) (string, error) {
 		return "", err
 	}
 	defer os.RemoveAll(folder)
-	elide, err := elideFilter(folder, false)
+	elide, err := elideFilter(folder, options{})
 	if err != nil {
 		return "", err
 	}

@@ -12,6 +12,7 @@ import (
 
 	"elide/internal/block"
 	"elide/internal/mark"
+	"elide/internal/rules"
 	"elide/internal/scan"
 	"elide/internal/shape"
 )
@@ -79,15 +80,28 @@ func (t *Table) Raise(secs []block.Section, marks []mark.Mark) {
 	}
 	chance, sum := make([]float64, len(fs.List)), 0.0
 	for i := range fs.List {
-		chance[i] = t.Chance(fs.List[i].Key)
+		if f := &fs.List[i]; !harmless(scan.Trim(secs[0].Block.Text(f.first))) {
+			chance[i] = t.Chance(f.Key)
+		}
 		sum += chance[i]
 	}
-	part := credit * min(1, lost/sum)
+	part := credit * lost / max(sum, lost)
 	for i, f := range fs.Of {
 		if f >= 0 && chance[f]*part > fs.List[f].Share {
 			marks[i].Raise(mark.Sample, 0, mark.WhyWorth)
 		}
 	}
+}
+
+// harmless tells whether a rule with evidence says that the line is noise, or of what went
+// well.
+func harmless(t []byte) bool {
+	h, _ := rules.Find(rules.Test, t)
+	switch h.Kind {
+	case rules.TestPass, rules.TestGood, rules.TestSkip, rules.TestStart, rules.TestNoise:
+		return true
+	}
+	return false
 }
 
 const (
