@@ -4,10 +4,10 @@ import (
 	"bytes"
 	"context"
 
-	"elide/internal/audit"
-	"elide/internal/frame"
-	"elide/internal/tokens"
-	"elide/internal/toolcall"
+	"elide.example/elide/internal/audit"
+	"elide.example/elide/internal/frame"
+	"elide.example/elide/internal/tokens"
+	"elide.example/elide/internal/toolcall"
 )
 
 // Call is a tool call of the model.

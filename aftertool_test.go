@@ -8,7 +8,7 @@ import (
 	"strings"
 	"testing"
 
-	"elide"
+	"elide.example/elide"
 )
 
 func TestAfterTool(t *testing.T) {

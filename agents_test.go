@@ -12,9 +12,9 @@ import (
 	"strings"
 	"testing"
 
-	"elide"
-	"elide/internal/longtest"
-	"elide/internal/proxy/e2e"
+	"elide.example/elide"
+	"elide.example/elide/internal/longtest"
+	"elide.example/elide/internal/proxy/e2e"
 )
 
 // shell runs the calls of an agent. What elision-get would give, Expand does.

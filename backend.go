@@ -7,8 +7,8 @@ import (
 	"io"
 	"time"
 
-	"elide/internal/marker"
-	"elide/internal/store"
+	"elide.example/elide/internal/marker"
+	"elide.example/elide/internal/store"
 )
 
 // Backend is a place for originals beyond one folder: a database, a bucket, a

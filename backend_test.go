@@ -9,7 +9,7 @@ import (
 	"testing"
 	"time"
 
-	"elide"
+	"elide.example/elide"
 )
 
 // shelf is a Backend in memory. What hinder returns or does comes before a call.

@@ -7,7 +7,7 @@ import (
 	"net/http"
 	"testing"
 
-	"elide"
+	"elide.example/elide"
 )
 
 func BenchmarkReduce(b *testing.B) {

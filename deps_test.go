@@ -7,7 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	"elide/internal/child/childtest"
+	"elide.example/elide/internal/child/childtest"
 )
 
 func TestMain(m *testing.M) { os.Exit(childtest.Tests{M: m}.Run()) }

@@ -7,7 +7,7 @@ import (
 	"net/http"
 	"os"
 
-	"elide"
+	"elide.example/elide"
 )
 
 // tempStore opens a store for an example. A program opens the one that the

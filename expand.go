@@ -6,10 +6,10 @@ import (
 	"fmt"
 	"math"
 
-	"elide/internal/audit"
-	"elide/internal/expand"
-	"elide/internal/store"
-	"elide/internal/tokens"
+	"elide.example/elide/internal/audit"
+	"elide.example/elide/internal/expand"
+	"elide.example/elide/internal/store"
+	"elide.example/elide/internal/tokens"
 )
 
 // Part says what of an original is asked for. The zero Part is all of it.

@@ -12,7 +12,7 @@ import (
 
 	"pgregory.net/rapid"
 
-	"elide"
+	"elide.example/elide"
 )
 
 func TestExpand(t *testing.T) {

@@ -4,9 +4,9 @@ import (
 	"context"
 	"encoding/json"
 
-	"elide/internal/expand"
-	"elide/internal/steer"
-	"elide/internal/store"
+	"elide.example/elide/internal/expand"
+	"elide.example/elide/internal/steer"
+	"elide.example/elide/internal/store"
 )
 
 // Tool is the tool by which a model asks for what is hidden, and its handler.

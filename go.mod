@@ -1,4 +1,4 @@
-module elide
+module elide.example/elide
 
 go 1.26.0
 

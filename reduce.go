@@ -5,11 +5,11 @@ import (
 	"context"
 	"errors"
 
-	"elide/internal/audit"
-	"elide/internal/pipeline"
-	"elide/internal/shape"
-	"elide/internal/tokens"
-	"elide/internal/toolcall"
+	"elide.example/elide/internal/audit"
+	"elide.example/elide/internal/pipeline"
+	"elide.example/elide/internal/shape"
+	"elide.example/elide/internal/tokens"
+	"elide.example/elide/internal/toolcall"
 )
 
 // Block is an output as it came.

@@ -6,12 +6,12 @@ import (
 	"fmt"
 	"strconv"
 
-	"elide/internal/audit"
-	"elide/internal/keep"
-	"elide/internal/pipeline"
-	"elide/internal/rules"
-	"elide/internal/shape"
-	"elide/internal/toolcall"
+	"elide.example/elide/internal/audit"
+	"elide.example/elide/internal/keep"
+	"elide.example/elide/internal/pipeline"
+	"elide.example/elide/internal/rules"
+	"elide.example/elide/internal/shape"
+	"elide.example/elide/internal/toolcall"
 )
 
 // Options say how a Reducer works. A Store is needed; for the rest the zero

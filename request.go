@@ -8,7 +8,7 @@ import (
 	"strconv"
 	"strings"
 
-	"elide/internal/bodies"
+	"elide.example/elide/internal/bodies"
 )
 
 // passing returns why a request must not be rewritten, if there is a reason in

@@ -7,9 +7,9 @@ import (
 	"strings"
 	"sync"
 
-	"elide/internal/meter"
-	"elide/internal/rewrite"
-	"elide/internal/wire"
+	"elide.example/elide/internal/meter"
+	"elide.example/elide/internal/rewrite"
+	"elide.example/elide/internal/wire"
 )
 
 // meter has the response's usage added to the totals of the request's context.

@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"elide"
+	"elide.example/elide"
 )
 
 // testRun is what go test -v prints of tests of which one fails.

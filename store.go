@@ -6,7 +6,7 @@ import (
 	"os"
 	"time"
 
-	"elide/internal/store"
+	"elide.example/elide/internal/store"
 )
 
 // What can be wrong with a reference; errors.Is tells them apart. The errors

@@ -13,7 +13,7 @@ import (
 	"testing"
 	"time"
 
-	"elide"
+	"elide.example/elide"
 )
 
 // stages are the parts of a streamed answer, the usage in the first and the last.

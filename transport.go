@@ -4,11 +4,11 @@ import (
 	"context"
 	"net/http"
 
-	"elide/internal/audit"
-	"elide/internal/pipeline"
-	"elide/internal/rewrite"
-	"elide/internal/steer"
-	"elide/internal/wire"
+	"elide.example/elide/internal/audit"
+	"elide.example/elide/internal/pipeline"
+	"elide.example/elide/internal/rewrite"
+	"elide.example/elide/internal/steer"
+	"elide.example/elide/internal/wire"
 )
 
 // TransportOptions of a Transport. The zero value will do.

@@ -19,7 +19,7 @@ import (
 
 	"pgregory.net/rapid"
 
-	"elide"
+	"elide.example/elide"
 )
 
 // seen is a request as a server got it.

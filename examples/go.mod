@@ -1,9 +1,9 @@
-module elide/examples
+module elide.example/elide/examples
 
 go 1.26.0
 
 require (
-	elide v0.0.0
+	elide.example/elide v0.0.0
 	github.com/anthropics/anthropic-sdk-go v1.84.0
 	github.com/openai/openai-go/v3 v3.96.0
 	go.yaml.in/yaml/v4 v4.0.0-rc.2
@@ -36,4 +36,4 @@ require (
 	golang.org/x/sys v0.48.0 // indirect
 )
 
-replace elide => ../
+replace elide.example/elide => ../

@@ -19,7 +19,7 @@ import (
 
 	"github.com/rogpeppe/go-internal/testscript"
 
-	"elide/internal/child/childtest"
+	"elide.example/elide/internal/child/childtest"
 )
 
 // programs is the variable with the folder in which the programs are.

@@ -9,7 +9,7 @@ import (
 	"strings"
 	"testing"
 
-	"elide/internal/longtest"
+	"elide.example/elide/internal/longtest"
 )
 
 // TestSetModule: a copy of the tree takes another name, twice, and nothing of the

@@ -14,9 +14,9 @@ import (
 	"log"
 	"os"
 
-	"elide/internal/cli"
-	"elide/internal/mcpserver"
-	"elide/internal/room"
+	"elide.example/elide/internal/cli"
+	"elide.example/elide/internal/mcpserver"
+	"elide.example/elide/internal/room"
 )
 
 // program names elide-mcp in its messages, as its users call it.

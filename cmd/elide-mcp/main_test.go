@@ -15,10 +15,10 @@ import (
 
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 
-	"elide/internal/child/childtest"
-	"elide/internal/expand"
-	"elide/internal/marker"
-	"elide/internal/store"
+	"elide.example/elide/internal/child/childtest"
+	"elide.example/elide/internal/expand"
+	"elide.example/elide/internal/marker"
+	"elide.example/elide/internal/store"
 )
 
 // TestMain makes the test binary the command elide-mcp where it is started as it.

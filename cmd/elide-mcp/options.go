@@ -6,7 +6,7 @@ import (
 	"fmt"
 	"io"
 
-	"elide/internal/cli"
+	"elide.example/elide/internal/cli"
 )
 
 // options are the flags.

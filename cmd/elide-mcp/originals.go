@@ -8,15 +8,15 @@ import (
 	"path/filepath"
 	"strings"
 
-	"elide/internal/audit"
-	"elide/internal/cli"
-	"elide/internal/config"
-	"elide/internal/expand"
-	"elide/internal/mcpserver"
-	"elide/internal/setup"
-	"elide/internal/stats"
-	"elide/internal/store"
-	"elide/internal/tokens"
+	"elide.example/elide/internal/audit"
+	"elide.example/elide/internal/cli"
+	"elide.example/elide/internal/config"
+	"elide.example/elide/internal/expand"
+	"elide.example/elide/internal/mcpserver"
+	"elide.example/elide/internal/setup"
+	"elide.example/elide/internal/stats"
+	"elide.example/elide/internal/store"
+	"elide.example/elide/internal/tokens"
 )
 
 // originals are those that are served. The store is looked for at each call: a

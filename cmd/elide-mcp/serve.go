@@ -18,7 +18,7 @@ import (
 
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 
-	"elide/internal/cli"
+	"elide.example/elide/internal/cli"
 )
 
 // tokenVariable holds the token if no file does.

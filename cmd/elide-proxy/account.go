@@ -4,8 +4,8 @@ import (
 	"crypto/rand"
 	"errors"
 
-	"elide/internal/audit"
-	"elide/internal/rewrite"
+	"elide.example/elide/internal/audit"
+	"elide.example/elide/internal/rewrite"
 )
 
 // auditor notes in the user's audit log, if he keeps one, what requests are the

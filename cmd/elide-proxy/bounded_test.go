@@ -17,7 +17,7 @@ import (
 	"sync"
 	"testing"
 
-	"elide/internal/longtest"
+	"elide.example/elide/internal/longtest"
 )
 
 // mostMemory bounds what elide-proxy takes, whatever is sent to it by however many:

@@ -9,7 +9,7 @@ import (
 	"strings"
 	"testing"
 
-	"elide/internal/ledger"
+	"elide.example/elide/internal/ledger"
 )
 
 // TestDocumented: docs/proxy.md speaks of every flag and of every field of the

@@ -10,15 +10,15 @@ import (
 	"sync/atomic"
 	"time"
 
-	"elide/internal/cachehint"
-	"elide/internal/cli"
-	"elide/internal/focus"
-	"elide/internal/meter"
-	"elide/internal/proxy"
-	"elide/internal/rewrite"
-	"elide/internal/setup"
-	"elide/internal/steer"
-	"elide/internal/wire"
+	"elide.example/elide/internal/cachehint"
+	"elide.example/elide/internal/cli"
+	"elide.example/elide/internal/focus"
+	"elide.example/elide/internal/meter"
+	"elide.example/elide/internal/proxy"
+	"elide.example/elide/internal/rewrite"
+	"elide.example/elide/internal/setup"
+	"elide.example/elide/internal/steer"
+	"elide.example/elide/internal/wire"
 )
 
 // gateway is a proxy that serves, with what counts for it.

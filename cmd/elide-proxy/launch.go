@@ -8,10 +8,10 @@ import (
 	"os"
 	"time"
 
-	"elide/internal/agents"
-	"elide/internal/child"
-	"elide/internal/cli"
-	"elide/internal/proxy"
+	"elide.example/elide/internal/agents"
+	"elide.example/elide/internal/child"
+	"elide.example/elide/internal/cli"
+	"elide.example/elide/internal/proxy"
 )
 
 // childGrace is how long requests may go on when the command has ended: long

@@ -17,9 +17,9 @@ import (
 	"runtime/debug"
 	"syscall"
 
-	"elide/internal/child"
-	"elide/internal/cli"
-	"elide/internal/room"
+	"elide.example/elide/internal/child"
+	"elide.example/elide/internal/cli"
+	"elide.example/elide/internal/room"
 )
 
 // program names elide-proxy in its messages, as its users call it.

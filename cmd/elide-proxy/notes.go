@@ -5,7 +5,7 @@ import (
 	"io"
 	"sync"
 
-	"elide/internal/cli"
+	"elide.example/elide/internal/cli"
 )
 
 // notes says to the user what he should know. While a command runs, the

@@ -5,8 +5,8 @@ import (
 	"flag"
 	"io"
 
-	"elide/internal/cli"
-	"elide/internal/config"
+	"elide.example/elide/internal/cli"
+	"elide.example/elide/internal/config"
 )
 
 // options are the flags.

@@ -8,9 +8,9 @@ import (
 	"runtime"
 	"time"
 
-	"elide/internal/rewrite"
-	"elide/internal/setup"
-	"elide/internal/store"
+	"elide.example/elide/internal/rewrite"
+	"elide.example/elide/internal/setup"
+	"elide.example/elide/internal/store"
 )
 
 // ttl is how long originals are kept; while the agent works they are renewed.

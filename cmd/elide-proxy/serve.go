@@ -12,9 +12,9 @@ import (
 	"syscall"
 	"time"
 
-	"elide/internal/cli"
-	"elide/internal/proxy"
-	"elide/internal/wire"
+	"elide.example/elide/internal/cli"
+	"elide.example/elide/internal/proxy"
+	"elide.example/elide/internal/wire"
 )
 
 // serveGrace is how long requests may go on when the proxy was told to end. A

@@ -3,11 +3,11 @@ package main
 import (
 	"os"
 
-	"elide/internal/agents"
-	"elide/internal/cli"
-	"elide/internal/config"
-	"elide/internal/ledger"
-	"elide/internal/wire"
+	"elide.example/elide/internal/agents"
+	"elide.example/elide/internal/cli"
+	"elide.example/elide/internal/config"
+	"elide.example/elide/internal/ledger"
+	"elide.example/elide/internal/wire"
 )
 
 // session is what flags and configuration say is to be done.

@@ -12,10 +12,10 @@ import (
 	"testing"
 	"time"
 
-	"elide/internal/pipeline"
-	"elide/internal/redisstore"
-	"elide/internal/redisstore/redistest"
-	"elide/internal/store"
+	"elide.example/elide/internal/pipeline"
+	"elide.example/elide/internal/redisstore"
+	"elide.example/elide/internal/redisstore/redistest"
+	"elide.example/elide/internal/store"
 )
 
 // The figures of docs/fleet.md:

@@ -14,11 +14,11 @@ import (
 	"strconv"
 	"time"
 
-	"elide/internal/cli"
-	"elide/internal/fleet"
-	"elide/internal/marker"
-	"elide/internal/redisstore"
-	"elide/internal/store"
+	"elide.example/elide/internal/cli"
+	"elide.example/elide/internal/fleet"
+	"elide.example/elide/internal/marker"
+	"elide.example/elide/internal/redisstore"
+	"elide.example/elide/internal/store"
 )
 
 func main() { os.Exit(run(os.Args[1:], os.Stdin, os.Stdout, os.Stderr)) }

@@ -14,8 +14,8 @@ import (
 	"testing"
 	"time"
 
-	"elide/internal/child/childtest"
-	"elide/internal/redisstore/redistest"
+	"elide.example/elide/internal/child/childtest"
+	"elide.example/elide/internal/redisstore/redistest"
 )
 
 // bin is a folder with the programs as they are installed.
@@ -26,7 +26,7 @@ func TestMain(m *testing.M) {
 	if err == nil {
 		bin = dir
 		var out []byte
-		if out, err = exec.Command("go", "build", "-o", bin+"/", "elide/cmd/elide", "elide/cmd/elision-get", "elide/cmd/elide-redis").CombinedOutput(); err != nil {
+		if out, err = exec.Command("go", "build", "-o", bin+"/", "elide.example/elide/cmd/elide", "elide.example/elide/cmd/elision-get", "elide.example/elide/cmd/elide-redis").CombinedOutput(); err != nil {
 			err = fmt.Errorf("%w\n%s", err, out)
 		}
 	}

@@ -6,13 +6,13 @@ import (
 	"strconv"
 	"time"
 
-	"elide/internal/audit"
-	"elide/internal/config"
-	"elide/internal/hook/seen"
-	"elide/internal/pipeline"
-	"elide/internal/setup"
-	"elide/internal/spool"
-	"elide/internal/store"
+	"elide.example/elide/internal/audit"
+	"elide.example/elide/internal/config"
+	"elide.example/elide/internal/hook/seen"
+	"elide.example/elide/internal/pipeline"
+	"elide.example/elide/internal/setup"
+	"elide.example/elide/internal/spool"
+	"elide.example/elide/internal/store"
 )
 
 // host names the host whose lines these are, as the hooks do that note how a

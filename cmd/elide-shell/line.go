@@ -7,9 +7,9 @@ import (
 	"path/filepath"
 	"strings"
 
-	"elide/internal/child"
-	"elide/internal/shellline"
-	"elide/internal/toolcall"
+	"elide.example/elide/internal/child"
+	"elide.example/elide/internal/shellline"
+	"elide.example/elide/internal/toolcall"
 )
 
 // The variables that say what is to be run, the host's and our own.

@@ -22,10 +22,10 @@ import (
 	"runtime/debug"
 	"slices"
 
-	"elide/internal/child"
-	"elide/internal/cli"
-	"elide/internal/room"
-	"elide/internal/shellline"
+	"elide.example/elide/internal/child"
+	"elide.example/elide/internal/cli"
+	"elide.example/elide/internal/room"
+	"elide.example/elide/internal/shellline"
 )
 
 // program names elide-shell in its messages.

@@ -17,11 +17,11 @@ import (
 
 	"github.com/rogpeppe/go-internal/testscript"
 
-	"elide/internal/child/childtest"
-	"elide/internal/hook/seen"
-	"elide/internal/shellline"
-	"elide/internal/spool"
-	"elide/internal/store"
+	"elide.example/elide/internal/child/childtest"
+	"elide.example/elide/internal/hook/seen"
+	"elide.example/elide/internal/shellline"
+	"elide.example/elide/internal/spool"
+	"elide.example/elide/internal/store"
 )
 
 // TestMain makes the test binary the command elide-shell, in PATH.

@@ -4,7 +4,7 @@ import (
 	"io"
 	"os"
 
-	"elide/internal/spool"
+	"elide.example/elide/internal/spool"
 )
 
 // place is where in a file the output of a line begins.

@@ -10,9 +10,9 @@ import (
 	"syscall"
 	"time"
 
-	"elide/internal/child"
-	"elide/internal/cli"
-	"elide/internal/spool"
+	"elide.example/elide/internal/child"
+	"elide.example/elide/internal/cli"
+	"elide.example/elide/internal/spool"
 )
 
 // run runs the line with its output reduced, and returns its exit status. The

@@ -3,10 +3,10 @@ package main
 import (
 	"os"
 
-	"elide/internal/audit"
-	"elide/internal/history"
-	"elide/internal/pipeline"
-	"elide/internal/setup"
+	"elide.example/elide/internal/audit"
+	"elide.example/elide/internal/history"
+	"elide.example/elide/internal/pipeline"
+	"elide.example/elide/internal/setup"
 )
 
 // account notes in the user's audit log what became of a block, if he keeps

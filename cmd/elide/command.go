@@ -7,7 +7,7 @@ import (
 	"io"
 	"strings"
 
-	"elide/internal/cli"
+	"elide.example/elide/internal/cli"
 )
 
 // command is a command, with the commands below it. A tree of a few of these

@@ -4,8 +4,8 @@ import (
 	"flag"
 	"strings"
 
-	"elide/internal/cli"
-	"elide/internal/help"
+	"elide.example/elide/internal/cli"
+	"elide.example/elide/internal/help"
 )
 
 // cursor is where the word stands that a shell wants completed: in the call of

@@ -13,7 +13,7 @@ import (
 
 	"pgregory.net/rapid"
 
-	"elide/internal/help"
+	"elide.example/elide/internal/help"
 )
 
 // answer returns what a shell is told.

@@ -7,15 +7,15 @@ import (
 	"strings"
 	"time"
 
-	"elide/internal/child"
-	"elide/internal/config"
-	"elide/internal/help"
-	"elide/internal/history"
-	"elide/internal/hook"
-	"elide/internal/install"
-	"elide/internal/replay"
-	"elide/internal/shape"
-	"elide/internal/stats"
+	"elide.example/elide/internal/child"
+	"elide.example/elide/internal/config"
+	"elide.example/elide/internal/help"
+	"elide.example/elide/internal/history"
+	"elide.example/elide/internal/hook"
+	"elide.example/elide/internal/install"
+	"elide.example/elide/internal/replay"
+	"elide.example/elide/internal/shape"
+	"elide.example/elide/internal/stats"
 )
 
 // switchValues are those of a flag that switches something on or off.

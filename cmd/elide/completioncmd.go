@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"strings"
 
-	"elide/internal/help"
+	"elide.example/elide/internal/help"
 )
 
 func newCompletion(a *app) *command {

@@ -4,9 +4,9 @@ import (
 	"errors"
 	"fmt"
 
-	"elide/internal/cli"
-	"elide/internal/config"
-	"elide/internal/rules"
+	"elide.example/elide/internal/cli"
+	"elide.example/elide/internal/config"
+	"elide.example/elide/internal/rules"
 )
 
 func newConfig(a *app) *command {

@@ -7,8 +7,8 @@ import (
 	"io"
 	"os"
 
-	"elide/internal/cli"
-	"elide/internal/ledger"
+	"elide.example/elide/internal/cli"
+	"elide.example/elide/internal/ledger"
 )
 
 // costFlags are those of elide cost.

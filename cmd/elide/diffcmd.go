@@ -10,12 +10,12 @@ import (
 	"io/fs"
 	"os"
 
-	"elide/internal/block"
-	"elide/internal/classify"
-	"elide/internal/delta"
-	"elide/internal/marker"
-	"elide/internal/shape"
-	"elide/internal/terminal"
+	"elide.example/elide/internal/block"
+	"elide.example/elide/internal/classify"
+	"elide.example/elide/internal/delta"
+	"elide.example/elide/internal/marker"
+	"elide.example/elide/internal/shape"
+	"elide.example/elide/internal/terminal"
 )
 
 // diffFlags are those of elide diff.

@@ -8,11 +8,11 @@ import (
 	"os"
 	"strings"
 
-	"elide/internal/cli"
-	"elide/internal/config"
-	"elide/internal/install"
-	"elide/internal/install/doctor"
-	"elide/internal/setup"
+	"elide.example/elide/internal/cli"
+	"elide.example/elide/internal/config"
+	"elide.example/elide/internal/install"
+	"elide.example/elide/internal/install/doctor"
+	"elide.example/elide/internal/setup"
 )
 
 func newDoctor(a *app) *command {

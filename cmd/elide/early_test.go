@@ -15,10 +15,10 @@ import (
 	"syscall"
 	"testing"
 
-	"elide/cmd/elide/early"
-	"elide/internal/child"
-	"elide/internal/config"
-	"elide/internal/pipeline"
+	"elide.example/elide/cmd/elide/early"
+	"elide.example/elide/internal/child"
+	"elide.example/elide/internal/config"
+	"elide.example/elide/internal/pipeline"
 )
 
 // late is elide without package early, which heeds the name.

@@ -9,10 +9,10 @@ import (
 	"slices"
 	"strconv"
 
-	"elide/internal/delta"
-	"elide/internal/mark"
-	"elide/internal/pipeline"
-	"elide/internal/plan"
+	"elide.example/elide/internal/delta"
+	"elide.example/elide/internal/mark"
+	"elide.example/elide/internal/pipeline"
+	"elide.example/elide/internal/plan"
 )
 
 // explainFlag is what --explain asks for: a screen about the block, a line

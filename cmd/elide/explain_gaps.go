@@ -6,10 +6,10 @@ import (
 	"slices"
 	"strings"
 
-	"elide/internal/block"
-	"elide/internal/cli"
-	"elide/internal/plan"
-	"elide/internal/tokens"
+	"elide.example/elide/internal/block"
+	"elide.example/elide/internal/cli"
+	"elide.example/elide/internal/plan"
+	"elide.example/elide/internal/tokens"
 )
 
 // hiddenRun is a run of hidden pieces, which one gap stands for.

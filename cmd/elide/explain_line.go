@@ -3,10 +3,10 @@ package main
 import (
 	"fmt"
 
-	"elide/internal/delta"
-	"elide/internal/mark"
-	"elide/internal/pipeline"
-	"elide/internal/plan"
+	"elide.example/elide/internal/delta"
+	"elide.example/elide/internal/mark"
+	"elide.example/elide/internal/pipeline"
+	"elide.example/elide/internal/plan"
 )
 
 // mostParts bounds how many parts of a long line are explained.

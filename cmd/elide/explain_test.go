@@ -12,8 +12,8 @@ import (
 	"unicode"
 	"unicode/utf8"
 
-	"elide/internal/pipeline"
-	"elide/internal/store"
+	"elide.example/elide/internal/pipeline"
+	"elide.example/elide/internal/store"
 )
 
 // explained returns what --explain says of a block, by itself and as its

@@ -7,8 +7,8 @@ import (
 	"unicode"
 	"unicode/utf8"
 
-	"elide/internal/block"
-	"elide/internal/plan"
+	"elide.example/elide/internal/block"
+	"elide.example/elide/internal/plan"
 )
 
 // screenWidth is how wide a row may be, in columns.

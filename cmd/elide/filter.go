@@ -9,12 +9,12 @@ import (
 	"os"
 	"strings"
 
-	"elide/cmd/elide/early"
-	"elide/internal/cli"
-	"elide/internal/pipeline"
-	"elide/internal/room"
-	"elide/internal/spool"
-	"elide/internal/terminal"
+	"elide.example/elide/cmd/elide/early"
+	"elide.example/elide/internal/cli"
+	"elide.example/elide/internal/pipeline"
+	"elide.example/elide/internal/room"
+	"elide.example/elide/internal/spool"
+	"elide.example/elide/internal/terminal"
 )
 
 // filter reduces standard input, or each of the files as a block of its own.

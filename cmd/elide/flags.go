@@ -4,8 +4,8 @@ import (
 	"flag"
 	"time"
 
-	"elide/internal/cli"
-	"elide/internal/config"
+	"elide.example/elide/internal/cli"
+	"elide.example/elide/internal/config"
 )
 
 // flags are those of the filter and of run.

@@ -8,14 +8,14 @@ import (
 	"os"
 	"time"
 
-	"elide/internal/audit"
-	"elide/internal/cli"
-	"elide/internal/config"
-	"elide/internal/hook"
-	"elide/internal/hook/seen"
-	"elide/internal/setup"
-	"elide/internal/shellline"
-	"elide/internal/store"
+	"elide.example/elide/internal/audit"
+	"elide.example/elide/internal/cli"
+	"elide.example/elide/internal/config"
+	"elide.example/elide/internal/hook"
+	"elide.example/elide/internal/hook/seen"
+	"elide.example/elide/internal/setup"
+	"elide.example/elide/internal/shellline"
+	"elide.example/elide/internal/store"
 )
 
 // hookDeadline is how long an agent's host waits for us at most. Some end their run

@@ -1,6 +1,6 @@
 package main
 
-import "elide/internal/delta"
+import "elide.example/elide/internal/delta"
 
 // edit is a unit of one of two outputs, or of both. -1: it is not in that one.
 type edit struct {

@@ -8,9 +8,9 @@ import (
 
 	"pgregory.net/rapid"
 
-	"elide/internal/block"
-	"elide/internal/delta"
-	"elide/internal/shape"
+	"elide.example/elide/internal/block"
+	"elide.example/elide/internal/delta"
+	"elide.example/elide/internal/shape"
 )
 
 func sideOf(text string) side {

@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"elide/internal/config"
+	"elide.example/elide/internal/config"
 )
 
 // TestInitConfig: the configuration of a new project has every key, and says of

@@ -8,9 +8,9 @@ import (
 	"os"
 	"path/filepath"
 
-	"elide/internal/cli"
-	"elide/internal/install"
-	"elide/internal/terminal"
+	"elide.example/elide/internal/cli"
+	"elide.example/elide/internal/install"
+	"elide.example/elide/internal/terminal"
 )
 
 // initConfig is the configuration of a new project: all keys, and what they do.

@@ -11,10 +11,10 @@ import (
 	"slices"
 	"strings"
 
-	"elide/internal/child"
-	"elide/internal/cli"
-	"elide/internal/install"
-	"elide/internal/terminal"
+	"elide.example/elide/internal/child"
+	"elide.example/elide/internal/cli"
+	"elide.example/elide/internal/install"
+	"elide.example/elide/internal/terminal"
 )
 
 // installation is a call of elide install, uninstall or init.

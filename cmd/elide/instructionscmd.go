@@ -4,7 +4,7 @@ import (
 	"flag"
 	"fmt"
 
-	"elide/internal/steer"
+	"elide.example/elide/internal/steer"
 )
 
 func newInstructions(a *app) *command {

@@ -8,9 +8,9 @@ import (
 	"syscall"
 	"time"
 
-	"elide/cmd/elide/early"
-	"elide/internal/child"
-	"elide/internal/spool"
+	"elide.example/elide/cmd/elide/early"
+	"elide.example/elide/internal/child"
+	"elide.example/elide/internal/spool"
 )
 
 // lastWords is how long the end of the input is waited for when somebody tells

@@ -13,7 +13,7 @@ import (
 	"testing"
 	"time"
 
-	"elide/internal/store"
+	"elide.example/elide/internal/store"
 )
 
 // TestInterrupts: what was printed into the filter is shown, reduced or whole,

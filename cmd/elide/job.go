@@ -4,12 +4,12 @@ import (
 	"fmt"
 	"os"
 
-	"elide/internal/cli"
-	"elide/internal/config"
-	"elide/internal/pipeline"
-	"elide/internal/setup"
-	"elide/internal/shape"
-	"elide/internal/store"
+	"elide.example/elide/internal/cli"
+	"elide.example/elide/internal/config"
+	"elide.example/elide/internal/pipeline"
+	"elide.example/elide/internal/setup"
+	"elide.example/elide/internal/shape"
+	"elide.example/elide/internal/store"
 )
 
 // job is what flags and configuration say is to be done with each block.

@@ -13,7 +13,7 @@ import (
 	"testing"
 	"time"
 
-	"elide/internal/store"
+	"elide.example/elide/internal/store"
 )
 
 // The promises of DESIGN that only the command as a whole can keep or break.

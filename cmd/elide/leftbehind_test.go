@@ -17,8 +17,8 @@ import (
 	"testing"
 	"time"
 
-	"elide/internal/longtest"
-	"elide/internal/store"
+	"elide.example/elide/internal/longtest"
+	"elide.example/elide/internal/store"
 )
 
 // TestLeftBehindLaw: whatever a script leaves behind lives on, and all that it

@@ -8,10 +8,10 @@ import (
 	"runtime/debug"
 	"syscall"
 
-	"elide/internal/child"
-	"elide/internal/cli"
-	"elide/internal/help"
-	"elide/internal/room"
+	"elide.example/elide/internal/child"
+	"elide.example/elide/internal/cli"
+	"elide.example/elide/internal/help"
+	"elide.example/elide/internal/room"
 )
 
 // program names elide in its messages.

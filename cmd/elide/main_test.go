@@ -17,8 +17,8 @@ import (
 
 	"github.com/rogpeppe/go-internal/testscript"
 
-	"elide/internal/child/childtest"
-	"elide/internal/store"
+	"elide.example/elide/internal/child/childtest"
+	"elide.example/elide/internal/store"
 )
 
 // TestMain makes the test binary the command elide, in PATH.

@@ -6,8 +6,8 @@ import (
 	"path/filepath"
 	"strings"
 
-	"elide/internal/cli"
-	"elide/internal/help"
+	"elide.example/elide/internal/cli"
+	"elide.example/elide/internal/help"
 )
 
 func newMan(a *app) *command {

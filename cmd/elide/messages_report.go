@@ -12,11 +12,11 @@ import (
 	"syscall"
 	"time"
 
-	"elide/internal/cli"
-	"elide/internal/history"
-	"elide/internal/jsonspan"
-	"elide/internal/store"
-	"elide/internal/thread"
+	"elide.example/elide/internal/cli"
+	"elide.example/elide/internal/history"
+	"elide.example/elide/internal/jsonspan"
+	"elide.example/elide/internal/store"
+	"elide.example/elide/internal/thread"
 )
 
 // whyUnchanged returns what the user should know of a request that was not

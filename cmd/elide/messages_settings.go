@@ -10,12 +10,12 @@ import (
 	"slices"
 	"strings"
 
-	"elide/internal/cli"
-	"elide/internal/config"
-	"elide/internal/digest"
-	"elide/internal/history"
-	"elide/internal/rewrite"
-	"elide/internal/store"
+	"elide.example/elide/internal/cli"
+	"elide.example/elide/internal/config"
+	"elide.example/elide/internal/digest"
+	"elide.example/elide/internal/history"
+	"elide.example/elide/internal/rewrite"
+	"elide.example/elide/internal/store"
 )
 
 // messageFlags are those of elide messages: some of the filter's, and its own.

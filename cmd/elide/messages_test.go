@@ -16,11 +16,11 @@ import (
 	"testing"
 	"time"
 
-	"elide/internal/config"
-	"elide/internal/history"
-	"elide/internal/jsonspan"
-	"elide/internal/marker"
-	"elide/internal/store"
+	"elide.example/elide/internal/config"
+	"elide.example/elide/internal/history"
+	"elide.example/elide/internal/jsonspan"
+	"elide.example/elide/internal/marker"
+	"elide.example/elide/internal/store"
 )
 
 // talk returns a request with so many calls and results.

@@ -7,11 +7,11 @@ import (
 	"fmt"
 	"io"
 
-	"elide/internal/cli"
-	"elide/internal/history"
-	"elide/internal/room"
-	"elide/internal/spool"
-	"elide/internal/store"
+	"elide.example/elide/internal/cli"
+	"elide.example/elide/internal/history"
+	"elide.example/elide/internal/room"
+	"elide.example/elide/internal/spool"
+	"elide.example/elide/internal/store"
 )
 
 func newMessages(a *app) *command {

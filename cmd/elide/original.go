@@ -7,12 +7,12 @@ import (
 	"os"
 	"strings"
 
-	"elide/internal/cli"
-	"elide/internal/config"
-	"elide/internal/marker"
-	"elide/internal/pipeline"
-	"elide/internal/setup"
-	"elide/internal/store"
+	"elide.example/elide/internal/cli"
+	"elide.example/elide/internal/config"
+	"elide.example/elide/internal/marker"
+	"elide.example/elide/internal/pipeline"
+	"elide.example/elide/internal/setup"
+	"elide.example/elide/internal/store"
 )
 
 // shelf is where a person looks at originals that were stored before: a store

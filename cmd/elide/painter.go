@@ -6,11 +6,11 @@ import (
 	"fmt"
 	"io"
 
-	"elide/internal/mark"
-	"elide/internal/marker"
-	"elide/internal/plan"
-	"elide/internal/store"
-	"elide/internal/terminal"
+	"elide.example/elide/internal/mark"
+	"elide.example/elide/internal/marker"
+	"elide.example/elide/internal/plan"
+	"elide.example/elide/internal/store"
+	"elide.example/elide/internal/terminal"
 )
 
 // What a terminal is told for a style, and for its end.

@@ -13,10 +13,10 @@ import (
 
 	"pgregory.net/rapid"
 
-	"elide/internal/pipeline"
-	"elide/internal/plan"
-	"elide/internal/store"
-	"elide/internal/terminal"
+	"elide.example/elide/internal/pipeline"
+	"elide.example/elide/internal/plan"
+	"elide.example/elide/internal/store"
+	"elide.example/elide/internal/terminal"
 )
 
 // somethingPrinted draws an output of which some is hidden, with all that a

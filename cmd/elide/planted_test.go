@@ -42,7 +42,7 @@ func buildTools(t *testing.T) *tools {
 	dir := t.TempDir()
 	x := &tools{elide: filepath.Join(dir, "elide"), get: filepath.Join(dir, "elision-get"), store: filepath.Join(dir, "s")}
 	for _, name := range []string{x.elide, x.get} {
-		if out, err := exec.Command("go", "build", "-o", name, "elide/cmd/"+filepath.Base(name)).CombinedOutput(); err != nil {
+		if out, err := exec.Command("go", "build", "-o", name, "elide.example/elide/cmd/"+filepath.Base(name)).CombinedOutput(); err != nil {
 			t.Fatalf("%v\n%s", err, out)
 		}
 	}

@@ -3,7 +3,7 @@ package main
 import (
 	"os"
 
-	"elide/internal/terminal"
+	"elide.example/elide/internal/terminal"
 )
 
 // progress begins to tell how the command is getting on and what it asks, if

@@ -6,13 +6,13 @@ import (
 	"flag"
 	"fmt"
 
-	"elide/internal/audit"
-	"elide/internal/config"
-	"elide/internal/pipeline"
-	"elide/internal/prompt"
-	"elide/internal/setup"
-	"elide/internal/spool"
-	"elide/internal/store"
+	"elide.example/elide/internal/audit"
+	"elide.example/elide/internal/config"
+	"elide.example/elide/internal/pipeline"
+	"elide.example/elide/internal/prompt"
+	"elide.example/elide/internal/setup"
+	"elide.example/elide/internal/spool"
+	"elide.example/elide/internal/store"
 )
 
 func newPrompt(a *app) *command {

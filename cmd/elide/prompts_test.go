@@ -11,7 +11,7 @@ import (
 	"strings"
 	"testing"
 
-	"elide/internal/longtest"
+	"elide.example/elide/internal/longtest"
 )
 
 // TestQuestions: who sits at the terminal sees what the command asks when it

@@ -1,8 +1,8 @@
 package main
 
 import (
-	"elide/internal/child"
-	"elide/internal/cli"
+	"elide.example/elide/internal/child"
+	"elide.example/elide/internal/cli"
 )
 
 // proxyProgram is what elide proxy starts. It has the network stack that elide

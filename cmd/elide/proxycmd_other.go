@@ -2,7 +2,7 @@
 
 package main
 
-import "elide/internal/child"
+import "elide.example/elide/internal/child"
 
 // become runs the program, as a process can't be replaced here, and ends with
 // its status.

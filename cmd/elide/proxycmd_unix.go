@@ -6,7 +6,7 @@ import (
 	"os"
 	"syscall"
 
-	"elide/internal/child"
+	"elide.example/elide/internal/child"
 )
 
 // become replaces this process by the program: signals, the terminal and the

@@ -10,17 +10,17 @@ import (
 	"strings"
 	"time"
 
-	"elide/internal/cli"
-	"elide/internal/config"
-	"elide/internal/focus"
-	"elide/internal/ledger"
-	"elide/internal/replay"
-	"elide/internal/rewrite"
-	"elide/internal/setup"
-	"elide/internal/stats"
-	"elide/internal/terminal"
-	"elide/internal/tokens"
-	"elide/internal/transcript"
+	"elide.example/elide/internal/cli"
+	"elide.example/elide/internal/config"
+	"elide.example/elide/internal/focus"
+	"elide.example/elide/internal/ledger"
+	"elide.example/elide/internal/replay"
+	"elide.example/elide/internal/rewrite"
+	"elide.example/elide/internal/setup"
+	"elide.example/elide/internal/stats"
+	"elide.example/elide/internal/terminal"
+	"elide.example/elide/internal/tokens"
+	"elide.example/elide/internal/transcript"
 )
 
 // replayFlags are those of elide replay.

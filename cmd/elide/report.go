@@ -8,9 +8,9 @@ import (
 	"io"
 	"unicode/utf8"
 
-	"elide/internal/pipeline"
-	"elide/internal/spool"
-	"elide/internal/tokens"
+	"elide.example/elide/internal/pipeline"
+	"elide.example/elide/internal/spool"
+	"elide.example/elide/internal/tokens"
 )
 
 // report is a line of --json. Its text comes last, so that one that was

@@ -3,7 +3,7 @@ package main
 import (
 	"flag"
 
-	"elide/internal/cli"
+	"elide.example/elide/internal/cli"
 )
 
 // newRoot returns elide's commands.

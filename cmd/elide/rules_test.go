@@ -9,8 +9,8 @@ import (
 	"strings"
 	"testing"
 
-	"elide/internal/rulecheck"
-	"elide/internal/rules"
+	"elide.example/elide/internal/rulecheck"
+	"elide.example/elide/internal/rules"
 )
 
 const rulesDoc = "../../docs/rules.md"

@@ -5,10 +5,10 @@ import (
 	"os"
 	"strings"
 
-	"elide/internal/cli"
-	"elide/internal/config"
-	"elide/internal/rulecheck"
-	"elide/internal/rules"
+	"elide.example/elide/internal/cli"
+	"elide.example/elide/internal/config"
+	"elide.example/elide/internal/rulecheck"
+	"elide.example/elide/internal/rules"
 )
 
 func newRules(a *app) *command {

@@ -7,10 +7,10 @@ import (
 	"path/filepath"
 	"strings"
 
-	"elide/internal/child"
-	"elide/internal/rulecheck"
-	"elide/internal/ruledraft"
-	"elide/internal/spool"
+	"elide.example/elide/internal/child"
+	"elide.example/elide/internal/rulecheck"
+	"elide.example/elide/internal/ruledraft"
+	"elide.example/elide/internal/spool"
 )
 
 func newRulesNew(a *app) *command {

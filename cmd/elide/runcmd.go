@@ -8,11 +8,11 @@ import (
 	"path/filepath"
 	"strings"
 
-	"elide/internal/child"
-	"elide/internal/cli"
-	"elide/internal/shellline"
-	"elide/internal/spool"
-	"elide/internal/toolcall"
+	"elide.example/elide/internal/child"
+	"elide.example/elide/internal/cli"
+	"elide.example/elide/internal/shellline"
+	"elide.example/elide/internal/spool"
+	"elide.example/elide/internal/toolcall"
 )
 
 // runCommand runs a command and reduces what it prints. elide then ends with

@@ -10,9 +10,9 @@ import (
 	"strings"
 	"time"
 
-	"elide/internal/child"
-	"elide/internal/cli"
-	"elide/internal/shellline"
+	"elide.example/elide/internal/child"
+	"elide.example/elide/internal/cli"
+	"elide.example/elide/internal/shellline"
 )
 
 // shellProgram runs the shell lines of a session.

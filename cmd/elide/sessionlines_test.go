@@ -10,8 +10,8 @@ import (
 	"strings"
 	"testing"
 
-	"elide/internal/cli"
-	"elide/internal/shellline"
+	"elide.example/elide/internal/cli"
+	"elide.example/elide/internal/shellline"
 )
 
 // TestSessionLines: at the beginning of a session of Claude Code, the host is

@@ -21,9 +21,9 @@ import (
 
 	"pgregory.net/rapid"
 
-	"elide/internal/longtest"
-	"elide/internal/shellline"
-	"elide/internal/store"
+	"elide.example/elide/internal/longtest"
+	"elide.example/elide/internal/shellline"
+	"elide.example/elide/internal/store"
 )
 
 // The law of shell lines: whatever a line does, it does the same when elide

@@ -57,7 +57,7 @@ type typist struct {
 func newTypist(t *testing.T) typist {
 	t.Helper()
 	dir, bin := t.TempDir(), t.TempDir()
-	build := exec.Command("go", "build", "-o", bin, "elide/cmd/elision-get", "elide/cmd/elision-bench")
+	build := exec.Command("go", "build", "-o", bin, "elide.example/elide/cmd/elision-get", "elide.example/elide/cmd/elision-bench")
 	if out, err := build.CombinedOutput(); err != nil {
 		t.Fatalf("%v\n%s", err, out)
 	}

@@ -7,11 +7,11 @@ import (
 	"io"
 	"os"
 
-	"elide/internal/cli"
-	"elide/internal/pipeline"
-	"elide/internal/plan"
-	"elide/internal/store"
-	"elide/internal/terminal"
+	"elide.example/elide/internal/cli"
+	"elide.example/elide/internal/pipeline"
+	"elide.example/elide/internal/plan"
+	"elide.example/elide/internal/store"
+	"elide.example/elide/internal/terminal"
 )
 
 // showFlags are those of elide show.

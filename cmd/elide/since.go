@@ -7,10 +7,10 @@ import (
 	"os"
 	"path/filepath"
 
-	"elide/internal/pipeline"
-	"elide/internal/shape"
-	"elide/internal/spool"
-	"elide/internal/store"
+	"elide.example/elide/internal/pipeline"
+	"elide.example/elide/internal/shape"
+	"elide.example/elide/internal/spool"
+	"elide.example/elide/internal/store"
 )
 
 // sinceLast is what --since takes instead of a reference: the run of the same

@@ -10,11 +10,11 @@ import (
 	"strings"
 	"time"
 
-	"elide/internal/audit"
-	"elide/internal/cli"
-	"elide/internal/ledger"
-	"elide/internal/stats"
-	"elide/internal/terminal"
+	"elide.example/elide/internal/audit"
+	"elide.example/elide/internal/cli"
+	"elide.example/elide/internal/ledger"
+	"elide.example/elide/internal/stats"
+	"elide.example/elide/internal/terminal"
 )
 
 // statsFlags are those of elide stats.

@@ -9,9 +9,9 @@ import (
 	"time"
 	"unicode"
 
-	"elide/internal/cli"
-	"elide/internal/fleet"
-	"elide/internal/store"
+	"elide.example/elide/internal/cli"
+	"elide.example/elide/internal/fleet"
+	"elide.example/elide/internal/store"
 )
 
 // storeFlags are those of the commands on the store.

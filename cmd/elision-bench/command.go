@@ -14,9 +14,9 @@ import (
 	"strconv"
 	"strings"
 
-	"elide/internal/bench"
-	"elide/internal/cli"
-	"elide/internal/terminal"
+	"elide.example/elide/internal/bench"
+	"elide.example/elide/internal/cli"
+	"elide.example/elide/internal/terminal"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"

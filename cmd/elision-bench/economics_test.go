@@ -10,7 +10,7 @@ import (
 	"strconv"
 	"testing"
 
-	"elide/internal/longtest"
+	"elide.example/elide/internal/longtest"
 )
 
 const (

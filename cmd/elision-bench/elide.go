@@ -4,10 +4,10 @@ import (
 	"io"
 	"os"
 
-	"elide/internal/bench"
-	"elide/internal/pipeline"
-	"elide/internal/store"
-	"elide/internal/worth"
+	"elide.example/elide/internal/bench"
+	"elide.example/elide/internal/pipeline"
+	"elide.example/elide/internal/store"
+	"elide.example/elide/internal/worth"
 )
 
 // elideFilter is elide with its store in folder. What it stored is read back

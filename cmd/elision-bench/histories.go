@@ -13,11 +13,11 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"elide/internal/bench"
-	"elide/internal/bench/histories"
-	"elide/internal/cli"
-	"elide/internal/history"
-	"elide/internal/store"
+	"elide.example/elide/internal/bench"
+	"elide.example/elide/internal/bench/histories"
+	"elide.example/elide/internal/cli"
+	"elide.example/elide/internal/history"
+	"elide.example/elide/internal/store"
 )
 
 const defaultHistories = "testdata/histories"

@@ -16,8 +16,8 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"elide/internal/bench"
-	"elide/internal/cli"
+	"elide.example/elide/internal/bench"
+	"elide.example/elide/internal/cli"
 )
 
 const labelLong = `Label makes a case of a command: it runs it as it stands, for the output, and once

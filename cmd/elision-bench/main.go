@@ -8,7 +8,7 @@ import (
 	"os"
 	"os/signal"
 
-	"elide/internal/cli"
+	"elide.example/elide/internal/cli"
 )
 
 // program names elision-bench in its messages.

@@ -5,9 +5,9 @@ import (
 	"io"
 	"os"
 
-	"elide/internal/bench"
-	"elide/internal/store"
-	"elide/internal/worth"
+	"elide.example/elide/internal/bench"
+	"elide.example/elide/internal/store"
+	"elide.example/elide/internal/worth"
 )
 
 // observe prints what is hidden of the cases, by families, as package worth learns from.

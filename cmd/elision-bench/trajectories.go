@@ -12,15 +12,15 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"elide/internal/bench"
-	"elide/internal/cli"
-	"elide/internal/config"
-	"elide/internal/focus"
-	"elide/internal/replay"
-	"elide/internal/rewrite"
-	"elide/internal/terminal"
-	"elide/internal/tokens"
-	"elide/internal/transcript"
+	"elide.example/elide/internal/bench"
+	"elide.example/elide/internal/cli"
+	"elide.example/elide/internal/config"
+	"elide.example/elide/internal/focus"
+	"elide.example/elide/internal/replay"
+	"elide.example/elide/internal/rewrite"
+	"elide.example/elide/internal/terminal"
+	"elide.example/elide/internal/tokens"
+	"elide.example/elide/internal/transcript"
 )
 
 // notForTrajectories are flags that mean nothing to transcripts.

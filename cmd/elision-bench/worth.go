@@ -5,8 +5,8 @@ import (
 	"io"
 	"os"
 
-	"elide/internal/bench"
-	"elide/internal/store"
+	"elide.example/elide/internal/bench"
+	"elide.example/elide/internal/store"
 )
 
 // measureWorth prints what lines of the cases are worth, by what elide thought of them.

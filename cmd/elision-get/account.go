@@ -4,11 +4,11 @@ import (
 	"io"
 	"os"
 
-	"elide/internal/audit"
-	"elide/internal/cli"
-	"elide/internal/config"
-	"elide/internal/store"
-	"elide/internal/tokens"
+	"elide.example/elide/internal/audit"
+	"elide.example/elide/internal/cli"
+	"elide.example/elide/internal/config"
+	"elide.example/elide/internal/store"
+	"elide.example/elide/internal/tokens"
 )
 
 // account notes in the user's audit log what was given back, if he keeps one.

@@ -3,7 +3,7 @@ package main
 import (
 	"github.com/spf13/cobra"
 
-	"elide/internal/help"
+	"elide.example/elide/internal/help"
 )
 
 // completions says what a shell may offer: references to what is stored, and

@@ -4,9 +4,9 @@ import (
 	"errors"
 	"fmt"
 
-	"elide/internal/cli"
-	"elide/internal/expand"
-	"elide/internal/store"
+	"elide.example/elide/internal/cli"
+	"elide.example/elide/internal/expand"
+	"elide.example/elide/internal/store"
 )
 
 // explain gives an error of the store, or of a range that the original lacks,

@@ -3,9 +3,9 @@ package main
 import (
 	"io"
 
-	"elide/internal/expand"
-	"elide/internal/marker"
-	"elide/internal/store"
+	"elide.example/elide/internal/expand"
+	"elide.example/elide/internal/marker"
+	"elide.example/elide/internal/store"
 )
 
 // bufferBytes is how much of a text is read at once.

@@ -16,12 +16,12 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
-	"elide/internal/cli"
-	"elide/internal/expand"
-	"elide/internal/keep"
-	"elide/internal/marker"
-	"elide/internal/room"
-	"elide/internal/store"
+	"elide.example/elide/internal/cli"
+	"elide.example/elide/internal/expand"
+	"elide.example/elide/internal/keep"
+	"elide.example/elide/internal/marker"
+	"elide.example/elide/internal/room"
+	"elide.example/elide/internal/store"
 )
 
 const program = "elision-get"

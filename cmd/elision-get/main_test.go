@@ -12,10 +12,10 @@ import (
 
 	"github.com/rogpeppe/go-internal/testscript"
 
-	"elide/internal/child/childtest"
-	"elide/internal/cli"
-	"elide/internal/marker"
-	"elide/internal/store"
+	"elide.example/elide/internal/child/childtest"
+	"elide.example/elide/internal/cli"
+	"elide.example/elide/internal/marker"
+	"elide.example/elide/internal/store"
 )
 
 func TestMain(m *testing.M) {

@@ -6,9 +6,9 @@ import (
 	"sync"
 	"time"
 
-	"elide/internal/config"
-	"elide/internal/fleet"
-	"elide/internal/store"
+	"elide.example/elide/internal/config"
+	"elide.example/elide/internal/fleet"
+	"elide.example/elide/internal/store"
 )
 
 // shared is the store that hosts share, if the configuration names one. It is

@@ -9,8 +9,8 @@ import (
 	"github.com/anthropics/anthropic-sdk-go"
 	"github.com/anthropics/anthropic-sdk-go/option"
 
-	"elide"
-	"elide/examples/internal/played"
+	"elide.example/elide"
+	"elide.example/elide/examples/internal/played"
 )
 
 // A played model looks at a log, sees the failure in what is shown of it, asks for

@@ -20,7 +20,7 @@ import (
 
 	"github.com/anthropics/anthropic-sdk-go"
 
-	"elide"
+	"elide.example/elide"
 )
 
 func main() {

@@ -17,7 +17,7 @@ import (
 	"github.com/anthropics/anthropic-sdk-go"
 	"github.com/anthropics/anthropic-sdk-go/option"
 
-	"elide"
+	"elide.example/elide"
 )
 
 func main() {

@@ -7,7 +7,7 @@ import (
 	"os"
 	"strings"
 
-	"elide/examples/internal/played"
+	"elide.example/elide/examples/internal/played"
 )
 
 // testRun is what go test -v prints of 120 tests of which one fails.

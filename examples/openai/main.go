@@ -19,7 +19,7 @@ import (
 	"github.com/openai/openai-go/v3"
 	"github.com/openai/openai-go/v3/option"
 
-	"elide"
+	"elide.example/elide"
 )
 
 func main() {

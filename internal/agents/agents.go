@@ -20,7 +20,7 @@ import (
 	"net/url"
 	"slices"
 
-	"elide/internal/wire"
+	"elide.example/elide/internal/wire"
 )
 
 // Launch is a command as the user gave it, and what it would find.

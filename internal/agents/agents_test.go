@@ -8,8 +8,8 @@ import (
 	"strings"
 	"testing"
 
-	"elide/internal/cli"
-	"elide/internal/wire"
+	"elide.example/elide/internal/cli"
+	"elide.example/elide/internal/wire"
 )
 
 // at is where the proxy of the tests stands.

@@ -7,7 +7,7 @@ import (
 	"net/url"
 	"strings"
 
-	"elide/internal/wire"
+	"elide.example/elide/internal/wire"
 )
 
 // base is a base URL as a client has it, cut in two: what stays upstream, and

@@ -10,8 +10,8 @@ import (
 
 	"github.com/pelletier/go-toml/v2"
 
-	"elide/internal/cli"
-	"elide/internal/wire"
+	"elide.example/elide/internal/cli"
+	"elide.example/elide/internal/wire"
 )
 
 // codexLoginURL is where Codex goes with a ChatGPT login.

@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"elide/internal/wire"
+	"elide.example/elide/internal/wire"
 )
 
 // settings returns those that a child's Codex gets by -c, without their order.

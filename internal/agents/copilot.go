@@ -3,8 +3,8 @@ package agents
 import (
 	"errors"
 
-	"elide/internal/cli"
-	"elide/internal/wire"
+	"elide.example/elide/internal/cli"
+	"elide.example/elide/internal/wire"
 )
 
 // copilot points GitHub Copilot CLI at the proxy if it has a provider of the

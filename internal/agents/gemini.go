@@ -11,7 +11,7 @@ import (
 
 	"github.com/tailscale/hujson"
 
-	"elide/internal/cli"
+	"elide.example/elide/internal/cli"
 )
 
 // keyLogin is the auth type with which Gemini CLI uses a base URL.

@@ -3,7 +3,7 @@ package agents
 import (
 	"strings"
 
-	"elide/internal/wire"
+	"elide.example/elide/internal/wire"
 )
 
 // variable is one that holds the base URL of a provider.

@@ -16,7 +16,7 @@ import (
 
 	"github.com/gofrs/flock"
 
-	"elide/internal/ownfile"
+	"elide.example/elide/internal/ownfile"
 )
 
 // How long to wait for the lock. It is held for some tens of microseconds, and

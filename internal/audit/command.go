@@ -3,7 +3,7 @@ package audit
 import (
 	"strings"
 
-	"elide/internal/toolcall"
+	"elide.example/elide/internal/toolcall"
 )
 
 // unnamed is the name of a command whose own can't be told, or could be

@@ -6,7 +6,7 @@ import (
 	"strings"
 	"time"
 
-	"elide/internal/jsonlines"
+	"elide.example/elide/internal/jsonlines"
 )
 
 // Version is that of the records that are written.

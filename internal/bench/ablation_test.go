@@ -5,8 +5,8 @@ import (
 	"context"
 	"testing"
 
-	"elide/internal/pipeline"
-	"elide/internal/store"
+	"elide.example/elide/internal/pipeline"
+	"elide.example/elide/internal/store"
 )
 
 // ablated are the words by which tools say most often that something is wrong,

@@ -8,8 +8,8 @@ import (
 	"strings"
 	"testing"
 
-	"elide/internal/pipeline"
-	"elide/internal/store"
+	"elide.example/elide/internal/pipeline"
+	"elide.example/elide/internal/store"
 )
 
 // Who works with a shell joins commands in one line, and what they print comes with

@@ -9,8 +9,8 @@ import (
 	"path/filepath"
 	"sort"
 
-	"elide/internal/block"
-	"elide/internal/marker"
+	"elide.example/elide/internal/block"
+	"elide.example/elide/internal/marker"
 )
 
 // ErrEmpty is the error for a folder without cases: a measure of nothing

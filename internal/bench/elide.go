@@ -5,8 +5,8 @@ import (
 	"context"
 	"time"
 
-	"elide/internal/pipeline"
-	"elide/internal/worth"
+	"elide.example/elide/internal/pipeline"
+	"elide.example/elide/internal/worth"
 )
 
 // ElideName is the name of elide's own filter in every report.

@@ -8,9 +8,9 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"elide/internal/block"
-	"elide/internal/cli"
-	"elide/internal/page"
+	"elide.example/elide/internal/block"
+	"elide.example/elide/internal/cli"
+	"elide.example/elide/internal/page"
 )
 
 // HTML returns the report as a page that needs nothing else, for one of its filters:

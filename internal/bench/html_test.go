@@ -14,7 +14,7 @@ import (
 
 	"pgregory.net/rapid"
 
-	"elide/internal/page/pagetest"
+	"elide.example/elide/internal/page/pagetest"
 )
 
 // hostile is a case whose output, label, command and names are all the text, and a

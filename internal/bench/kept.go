@@ -6,7 +6,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
-	"elide/internal/block"
+	"elide.example/elide/internal/block"
 )
 
 // mention is why a text that stands in no labelled line must be seen.

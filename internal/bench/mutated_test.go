@@ -9,8 +9,8 @@ import (
 	"strconv"
 	"testing"
 
-	"elide/internal/pipeline"
-	"elide/internal/store"
+	"elide.example/elide/internal/pipeline"
+	"elide.example/elide/internal/store"
 )
 
 // TestMutatedNeverLarger: the guard of the pipeline estimates, and by the exact

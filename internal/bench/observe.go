@@ -5,8 +5,8 @@ import (
 	"context"
 	"fmt"
 
-	"elide/internal/pipeline"
-	"elide/internal/worth"
+	"elide.example/elide/internal/pipeline"
+	"elide.example/elide/internal/worth"
 )
 
 // Observe returns what is hidden of the cases, by families, and which families hold

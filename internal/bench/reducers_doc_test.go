@@ -10,9 +10,9 @@ import (
 	"strings"
 	"testing"
 
-	"elide/internal/pipeline"
-	"elide/internal/shape"
-	"elide/internal/store"
+	"elide.example/elide/internal/pipeline"
+	"elide.example/elide/internal/shape"
+	"elide.example/elide/internal/store"
 )
 
 var update = flag.Bool("update", false, "rewrite the excerpts in docs/reducers.md")

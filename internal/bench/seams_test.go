@@ -6,10 +6,10 @@ import (
 	"strings"
 	"testing"
 
-	"elide/internal/block"
-	"elide/internal/classify"
-	"elide/internal/mark"
-	"elide/internal/reduce"
+	"elide.example/elide/internal/block"
+	"elide.example/elide/internal/classify"
+	"elide.example/elide/internal/mark"
+	"elide.example/elide/internal/reduce"
 )
 
 // A session, a job of a CI server or a build that goes on to test prints what

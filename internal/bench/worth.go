@@ -8,9 +8,9 @@ import (
 	"io"
 	"slices"
 
-	"elide/internal/mark"
-	"elide/internal/pipeline"
-	"elide/internal/tokens"
+	"elide.example/elide/internal/mark"
+	"elide.example/elide/internal/pipeline"
+	"elide.example/elide/internal/tokens"
 )
 
 // Reason is what elide thought of lines, and what came of it.

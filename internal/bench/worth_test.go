@@ -8,8 +8,8 @@ import (
 	"strings"
 	"testing"
 
-	"elide/internal/store"
-	"elide/internal/worth"
+	"elide.example/elide/internal/store"
+	"elide.example/elide/internal/worth"
 )
 
 const worthDoc = "../../docs/worth.md"

@@ -11,8 +11,8 @@ import (
 	"bytes"
 	"math"
 
-	"elide/internal/line"
-	"elide/internal/rules"
+	"elide.example/elide/internal/line"
+	"elide.example/elide/internal/rules"
 )
 
 // longLine is the length in bytes from which a line is cut into segments.

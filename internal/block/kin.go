@@ -4,7 +4,7 @@ import (
 	"encoding/binary"
 	"math/bits"
 
-	"elide/internal/scan"
+	"elide.example/elide/internal/scan"
 )
 
 // Lines that differ in their numbers alone are told alike by nearly all who read a line:

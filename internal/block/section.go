@@ -1,8 +1,8 @@
 package block
 
 import (
-	"elide/internal/line"
-	"elide/internal/shape"
+	"elide.example/elide/internal/line"
+	"elide.example/elide/internal/shape"
 )
 
 // Section is a run of a block's units that has one shape. Sections tile

@@ -4,7 +4,7 @@ import (
 	"bytes"
 	"math/bits"
 
-	"elide/internal/scan"
+	"elide.example/elide/internal/scan"
 )
 
 // Of 10 MB of what runners of tests print three lines of four stood there before, byte

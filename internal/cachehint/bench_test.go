@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"elide/internal/wire"
+	"elide.example/elide/internal/wire"
 )
 
 // conversation is a request of about 1 MB: 40 tools, a system prompt of 60 kB

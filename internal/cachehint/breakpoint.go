@@ -3,8 +3,8 @@ package cachehint
 import (
 	"bytes"
 
-	"elide/internal/jsonspan"
-	"elide/internal/wire"
+	"elide.example/elide/internal/jsonspan"
+	"elide.example/elide/internal/wire"
 )
 
 // cacheControl is the member that makes a block of Anthropic's a breakpoint:

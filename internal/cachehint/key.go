@@ -7,8 +7,8 @@ import (
 
 	"github.com/zeebo/blake3"
 
-	"elide/internal/jsonspan"
-	"elide/internal/wire"
+	"elide.example/elide/internal/jsonspan"
+	"elide.example/elide/internal/wire"
 )
 
 // cacheKey is the member by which OpenAI sends requests to the machine that

@@ -8,8 +8,8 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
 
-	"elide/internal/jsonspan"
-	"elide/internal/wire"
+	"elide.example/elide/internal/jsonspan"
+	"elide.example/elide/internal/wire"
 )
 
 // mark draws a breakpoint as a first member, or nothing.

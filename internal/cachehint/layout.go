@@ -4,7 +4,7 @@ import (
 	"cmp"
 	"slices"
 
-	"elide/internal/jsonspan"
+	"elide.example/elide/internal/jsonspan"
 )
 
 // layout is an array of tool definitions, and the order in which they are sent.

@@ -7,8 +7,8 @@ import (
 	"fmt"
 	"slices"
 
-	"elide/internal/jsonspan"
-	"elide/internal/scan"
+	"elide.example/elide/internal/jsonspan"
+	"elide.example/elide/internal/scan"
 )
 
 // Kind is a kind of value that is likely to be another one in the next

@@ -7,7 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	"elide/internal/jsonspan"
+	"elide.example/elide/internal/jsonspan"
 )
 
 const (

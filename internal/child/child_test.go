@@ -14,7 +14,7 @@ import (
 	"testing"
 	"time"
 
-	"elide/internal/child/childtest"
+	"elide.example/elide/internal/child/childtest"
 )
 
 // TestMain makes the test binary a relay.

@@ -4,9 +4,9 @@ import (
 	"bytes"
 	"slices"
 
-	"elide/internal/block"
-	"elide/internal/line"
-	"elide/internal/scan"
+	"elide.example/elide/internal/block"
+	"elide.example/elide/internal/line"
+	"elide.example/elide/internal/scan"
 )
 
 // Commands of one line print one after the other, with nothing between. Where one of

@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"elide/internal/block"
+	"elide.example/elide/internal/block"
 )
 
 // TestEchoes: what the parts of a command say that they print by themselves.

@@ -3,10 +3,10 @@ package classify
 import (
 	"bytes"
 
-	"elide/internal/block"
-	"elide/internal/line"
-	"elide/internal/rules"
-	"elide/internal/shape"
+	"elide.example/elide/internal/block"
+	"elide.example/elide/internal/line"
+	"elide.example/elide/internal/rules"
+	"elide.example/elide/internal/shape"
 )
 
 // prefixLook is how many lines are looked at to tell whether there may be

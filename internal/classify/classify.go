@@ -14,11 +14,11 @@ import (
 	"bytes"
 	"unicode/utf8"
 
-	"elide/internal/block"
-	"elide/internal/line"
-	"elide/internal/rules"
-	"elide/internal/scan"
-	"elide/internal/shape"
+	"elide.example/elide/internal/block"
+	"elide.example/elide/internal/line"
+	"elide.example/elide/internal/rules"
+	"elide.example/elide/internal/scan"
+	"elide.example/elide/internal/shape"
 )
 
 // Sections cuts b into sections that tile it. command, what printed the

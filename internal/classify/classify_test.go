@@ -7,8 +7,8 @@ import (
 	"strings"
 	"testing"
 
-	"elide/internal/block"
-	"elide/internal/shape"
+	"elide.example/elide/internal/block"
+	"elide.example/elide/internal/shape"
 )
 
 // samples are written the way a family of tools prints, one for each habit.

@@ -3,9 +3,9 @@ package classify
 import (
 	"bytes"
 
-	"elide/internal/line"
-	"elide/internal/scan"
-	"elide/internal/shape"
+	"elide.example/elide/internal/line"
+	"elide.example/elide/internal/scan"
+	"elide.example/elide/internal/shape"
 )
 
 // fewest is the fewest lines that are made a section of their own.

@@ -3,8 +3,8 @@ package classify
 import (
 	"bytes"
 
-	"elide/internal/line"
-	"elide/internal/scan"
+	"elide.example/elide/internal/line"
+	"elide.example/elide/internal/scan"
 )
 
 // documentForeign is how many lines outside of its code a page may have that look like a

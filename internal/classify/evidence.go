@@ -4,10 +4,10 @@ import (
 	"fmt"
 	"slices"
 
-	"elide/internal/block"
-	"elide/internal/line"
-	"elide/internal/rules"
-	"elide/internal/shape"
+	"elide.example/elide/internal/block"
+	"elide.example/elide/internal/line"
+	"elide.example/elide/internal/rules"
+	"elide.example/elide/internal/shape"
 )
 
 // telling returns the kinds of lines that speak for a shape, and what such

@@ -2,7 +2,7 @@ package classify
 
 import (
 	"bytes"
-	"elide/internal/line"
+	"elide.example/elide/internal/line"
 )
 
 // gridLook is how many rows of a table are looked at.

@@ -3,7 +3,7 @@ package classify
 import (
 	"bytes"
 
-	"elide/internal/scan"
+	"elide.example/elide/internal/scan"
 )
 
 // jsonLook is how far into a text its JSON is read.

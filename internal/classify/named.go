@@ -3,8 +3,8 @@ package classify
 import (
 	"bytes"
 
-	"elide/internal/line"
-	"elide/internal/scan"
+	"elide.example/elide/internal/line"
+	"elide.example/elide/internal/scan"
 )
 
 // namedMost is how many lines are asked whether grep printed them.

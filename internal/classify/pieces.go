@@ -4,10 +4,10 @@ import (
 	"bytes"
 	"slices"
 
-	"elide/internal/block"
-	"elide/internal/line"
-	"elide/internal/scan"
-	"elide/internal/shape"
+	"elide.example/elide/internal/block"
+	"elide.example/elide/internal/line"
+	"elide.example/elide/internal/scan"
+	"elide.example/elide/internal/shape"
 )
 
 // What one command of a session printed would be shown whole if it stood alone and were

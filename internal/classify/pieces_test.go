@@ -6,8 +6,8 @@ import (
 	"strings"
 	"testing"
 
-	"elide/internal/block"
-	"elide/internal/shape"
+	"elide.example/elide/internal/block"
+	"elide.example/elide/internal/shape"
 )
 
 func TestHistoryRows(t *testing.T) {

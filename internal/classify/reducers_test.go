@@ -7,7 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	"elide/internal/block"
+	"elide.example/elide/internal/block"
 )
 
 // TestReducerSamples classifies the samples that the reducers of test runs

@@ -3,11 +3,11 @@ package classify
 import (
 	"bytes"
 
-	"elide/internal/languages"
-	"elide/internal/line"
-	"elide/internal/rules"
-	"elide/internal/scan"
-	"elide/internal/shape"
+	"elide.example/elide/internal/languages"
+	"elide.example/elide/internal/line"
+	"elide.example/elide/internal/rules"
+	"elide.example/elide/internal/scan"
+	"elide.example/elide/internal/shape"
 )
 
 // A file of source code may quote anything: the output of a test run, a

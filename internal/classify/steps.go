@@ -3,8 +3,8 @@ package classify
 import (
 	"bytes"
 
-	"elide/internal/line"
-	"elide/internal/scan"
+	"elide.example/elide/internal/line"
+	"elide.example/elide/internal/scan"
 )
 
 // settleMarks keeps the marks of those kinds that mean one here: a shell's do if the block opens with one of its kind, or if one

@@ -3,8 +3,8 @@ package classify
 import (
 	"bytes"
 
-	"elide/internal/line"
-	"elide/internal/scan"
+	"elide.example/elide/internal/line"
+	"elide.example/elide/internal/scan"
 )
 
 // tailLines is how many lines at the end are searched for a count.

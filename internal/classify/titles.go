@@ -4,8 +4,8 @@ import (
 	"bytes"
 	"strings"
 
-	"elide/internal/line"
-	"elide/internal/scan"
+	"elide.example/elide/internal/line"
+	"elide.example/elide/internal/scan"
 )
 
 // Who asks for several things at once has a line printed ahead of each: echo "== $f".

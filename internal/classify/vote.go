@@ -3,8 +3,8 @@ package classify
 import (
 	"strings"
 
-	"elide/internal/line"
-	"elide/internal/shape"
+	"elide.example/elide/internal/line"
+	"elide.example/elide/internal/shape"
 )
 
 // tally counts the kinds of a run of units.

@@ -9,7 +9,7 @@ import (
 	"os"
 	"path/filepath"
 
-	"elide/internal/ownfile"
+	"elide.example/elide/internal/ownfile"
 )
 
 // file is a configuration file as it was read.

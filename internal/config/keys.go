@@ -9,7 +9,7 @@ import (
 	"strings"
 	"sync"
 
-	"elide/internal/keep"
+	"elide.example/elide/internal/keep"
 )
 
 // key is one setting: its name in a file, with the tables that it is in.

@@ -8,7 +8,7 @@ import (
 	"strconv"
 	"strings"
 
-	"elide/internal/cli"
+	"elide.example/elide/internal/cli"
 )
 
 // Origin is where a value came from. The zero Origin is the default.

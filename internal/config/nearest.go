@@ -3,7 +3,7 @@ package config
 import (
 	"strings"
 
-	"elide/internal/cli"
+	"elide.example/elide/internal/cli"
 )
 
 // nearest returns the key, or the table, whose name is most like it.

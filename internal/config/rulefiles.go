@@ -10,7 +10,7 @@ import (
 	"strings"
 	"sync"
 
-	"elide/internal/rules"
+	"elide.example/elide/internal/rules"
 )
 
 // rulesFolder is where rule files are, in the user's folder and in a project's.

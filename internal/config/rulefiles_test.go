@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"elide/internal/rules"
+	"elide.example/elide/internal/rules"
 )
 
 // rule writes a rule file of the project, rules one of the user's.

@@ -4,7 +4,7 @@ import (
 	"reflect"
 	"slices"
 
-	"elide/internal/keep"
+	"elide.example/elide/internal/keep"
 )
 
 // rule says what a project's file may do with a setting that the user has not

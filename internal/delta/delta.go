@@ -15,9 +15,9 @@ package delta
 import (
 	"bytes"
 
-	"elide/internal/block"
-	"elide/internal/mark"
-	"elide/internal/shape"
+	"elide.example/elide/internal/block"
+	"elide.example/elide/internal/mark"
+	"elide.example/elide/internal/shape"
 )
 
 // Ranked is a whole block with the verdict of the reducers on its units.

@@ -8,8 +8,8 @@ import (
 	"testing"
 	"time"
 
-	"elide/internal/block"
-	"elide/internal/shape"
+	"elide.example/elide/internal/block"
+	"elide.example/elide/internal/shape"
 
 	"pgregory.net/rapid"
 )

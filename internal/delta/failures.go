@@ -1,9 +1,9 @@
 package delta
 
 import (
-	"elide/internal/block"
-	"elide/internal/mark"
-	"elide/internal/shape"
+	"elide.example/elide/internal/block"
+	"elide.example/elide/internal/mark"
+	"elide.example/elide/internal/shape"
 )
 
 // isHead tells whether a mark is of a unit that names a failure.

@@ -11,9 +11,9 @@ import (
 	"strings"
 	"testing"
 
-	"elide/internal/block"
-	"elide/internal/delta"
-	"elide/internal/mark"
+	"elide.example/elide/internal/block"
+	"elide.example/elide/internal/delta"
+	"elide.example/elide/internal/mark"
 )
 
 // Whatever the block by itself would have shown of a failure is shown, or a

@@ -5,7 +5,7 @@ import (
 	"strconv"
 	"strings"
 
-	"elide/internal/marker"
+	"elide.example/elide/internal/marker"
 )
 
 const unchanged = " unchanged" // behind the hash: not a byte differs

@@ -4,7 +4,7 @@ import (
 	"bytes"
 	"slices"
 
-	"elide/internal/mark"
+	"elide.example/elide/internal/mark"
 )
 
 // Difference is what a reader who has the earlier block needs to be shown.

@@ -3,7 +3,7 @@ package delta
 import (
 	"bytes"
 
-	"elide/internal/scan"
+	"elide.example/elide/internal/scan"
 )
 
 // masker replaces what differs from run to run by one byte that no text has.

@@ -3,7 +3,7 @@ package delta
 import (
 	"bytes"
 
-	"elide/internal/scan"
+	"elide.example/elide/internal/scan"
 )
 
 // durationAt returns the length of the duration at i, if it stands where

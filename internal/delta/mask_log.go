@@ -4,7 +4,7 @@ import (
 	"bytes"
 	"strings"
 
-	"elide/internal/scan"
+	"elide.example/elide/internal/scan"
 )
 
 // What a service logs about a request differs from run to run in more than a

@@ -3,7 +3,7 @@ package delta
 import (
 	"bytes"
 
-	"elide/internal/scan"
+	"elide.example/elide/internal/scan"
 )
 
 // temporary tells whether the slash at i ends the name of a folder for

@@ -4,7 +4,7 @@ import (
 	"bytes"
 	"strings"
 
-	"elide/internal/scan"
+	"elide.example/elide/internal/scan"
 )
 
 // stampAt returns the length of the timestamp at i: a date with a time, in

@@ -4,10 +4,10 @@ import (
 	"bytes"
 	"strconv"
 
-	"elide/internal/block"
-	"elide/internal/mark"
-	"elide/internal/scan"
-	"elide/internal/shape"
+	"elide.example/elide/internal/block"
+	"elide.example/elide/internal/mark"
+	"elide.example/elide/internal/scan"
+	"elide.example/elide/internal/shape"
 )
 
 // Findings of compilers and linters move when a file is edited above them:

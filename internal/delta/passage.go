@@ -6,10 +6,10 @@ import (
 	"sort"
 	"strings"
 
-	"elide/internal/block"
-	"elide/internal/mark"
-	"elide/internal/scan"
-	"elide/internal/shape"
+	"elide.example/elide/internal/block"
+	"elide.example/elide/internal/mark"
+	"elide.example/elide/internal/scan"
+	"elide.example/elide/internal/shape"
 )
 
 // Passage is a run of whole lines of the earlier block.

@@ -6,15 +6,15 @@ import (
 	"strings"
 	"testing"
 
-	"elide/internal/block"
-	"elide/internal/classify"
-	"elide/internal/delta"
-	"elide/internal/mark"
-	"elide/internal/marker"
-	"elide/internal/plan"
-	"elide/internal/reduce"
-	"elide/internal/render"
-	"elide/internal/tokens"
+	"elide.example/elide/internal/block"
+	"elide.example/elide/internal/classify"
+	"elide.example/elide/internal/delta"
+	"elide.example/elide/internal/mark"
+	"elide.example/elide/internal/marker"
+	"elide.example/elide/internal/plan"
+	"elide.example/elide/internal/reduce"
+	"elide.example/elide/internal/render"
+	"elide.example/elide/internal/tokens"
 )
 
 const (

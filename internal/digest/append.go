@@ -6,7 +6,7 @@ import (
 	"strconv"
 	"strings"
 
-	"elide/internal/tokens"
+	"elide.example/elide/internal/tokens"
 )
 
 // none stands below a heading that has nothing.

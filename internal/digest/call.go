@@ -4,9 +4,9 @@ import (
 	"path"
 	"strings"
 
-	"elide/internal/jsonspan"
-	"elide/internal/thread"
-	"elide/internal/toolcall"
+	"elide.example/elide/internal/jsonspan"
+	"elide.example/elide/internal/thread"
+	"elide.example/elide/internal/toolcall"
 )
 
 // Tools are tools whose calls touch files and which are not known as such, and

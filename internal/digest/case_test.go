@@ -9,8 +9,8 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
 
-	"elide/internal/thread/threadtest"
-	"elide/internal/wire"
+	"elide.example/elide/internal/thread/threadtest"
+	"elide.example/elide/internal/wire"
 )
 
 // of returns the digest of one turn of these steps.

@@ -22,7 +22,7 @@
 // All functions may be called concurrently.
 package digest
 
-import "elide/internal/thread"
+import "elide.example/elide/internal/thread"
 
 // DefaultTokens is how long a digest may be where nothing else is said.
 const DefaultTokens = 1500

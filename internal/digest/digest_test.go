@@ -5,10 +5,10 @@ import (
 	"strings"
 	"testing"
 
-	"elide/internal/jsonspan"
-	"elide/internal/thread"
-	"elide/internal/thread/threadtest"
-	"elide/internal/wire"
+	"elide.example/elide/internal/jsonspan"
+	"elide.example/elide/internal/thread"
+	"elide.example/elide/internal/thread/threadtest"
+	"elide.example/elide/internal/wire"
 )
 
 func mustRead(t testing.TB, body []byte) *thread.Thread {

@@ -4,7 +4,7 @@ import (
 	"strconv"
 	"strings"
 
-	"elide/internal/marker"
+	"elide.example/elide/internal/marker"
 )
 
 // hashDigits is how much of a hash a Ref has: enough to name an entry, and a third

@@ -6,7 +6,7 @@ import (
 	"slices"
 	"strings"
 
-	"elide/internal/block"
+	"elide.example/elide/internal/block"
 )
 
 // factsMost is how many lines of facts are kept, factMost how long one is.

@@ -6,7 +6,7 @@ import (
 	"strings"
 	"unicode"
 
-	"elide/internal/block"
+	"elide.example/elide/internal/block"
 )
 
 // arrow parts what was done from what came of it, joint the lines of an error.

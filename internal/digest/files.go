@@ -9,7 +9,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
-	"elide/internal/tokens"
+	"elide.example/elide/internal/tokens"
 )
 
 // The names of the blocks. Each path has a line of its own.

@@ -3,7 +3,7 @@ package digest
 import (
 	"strings"
 
-	"elide/internal/tokens"
+	"elide.example/elide/internal/tokens"
 )
 
 // Fill appends what a summarizer wrote as a text of this package: Opening, its

@@ -11,11 +11,11 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
 
-	"elide/internal/jsonspan"
-	"elide/internal/marker"
-	"elide/internal/thread"
-	"elide/internal/thread/threadtest"
-	"elide/internal/tokens"
+	"elide.example/elide/internal/jsonspan"
+	"elide.example/elide/internal/marker"
+	"elide.example/elide/internal/thread"
+	"elide.example/elide/internal/thread/threadtest"
+	"elide.example/elide/internal/tokens"
 )
 
 // condense returns the body with the messages from first to before end replaced

@@ -8,9 +8,9 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/go-cmp/cmp/cmpopts"
 
-	"elide/internal/marker"
-	"elide/internal/thread/threadtest"
-	"elide/internal/wire"
+	"elide.example/elide/internal/marker"
+	"elide.example/elide/internal/thread/threadtest"
+	"elide.example/elide/internal/wire"
 )
 
 // texts returns the lines of a list as they are written.

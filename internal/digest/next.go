@@ -3,7 +3,7 @@ package digest
 import (
 	"strings"
 
-	"elide/internal/jsonspan"
+	"elide.example/elide/internal/jsonspan"
 )
 
 // announcedMost is how many sentences of a text are taken as its plans.

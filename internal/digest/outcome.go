@@ -8,11 +8,11 @@ import (
 	"slices"
 	"strings"
 
-	"elide/internal/block"
-	"elide/internal/classify"
-	"elide/internal/mark"
-	"elide/internal/reduce"
-	"elide/internal/shape"
+	"elide.example/elide/internal/block"
+	"elide.example/elide/internal/classify"
+	"elide.example/elide/internal/mark"
+	"elide.example/elide/internal/reduce"
+	"elide.example/elide/internal/shape"
 )
 
 // outcome is what of a result says how the call went.

@@ -6,7 +6,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"elide/internal/thread"
+	"elide.example/elide/internal/thread"
 )
 
 // promptMost is how long the conversation in a prompt may be, in bytes: what a

@@ -7,8 +7,8 @@ import (
 	"strings"
 	"testing"
 
-	"elide/internal/thread/threadtest"
-	"elide/internal/wire"
+	"elide.example/elide/internal/thread/threadtest"
+	"elide.example/elide/internal/wire"
 )
 
 // TestPrompt: it says what to write, what is known already, and the messages of

@@ -6,9 +6,9 @@ import (
 	"slices"
 	"strings"
 
-	"elide/internal/frame"
-	"elide/internal/jsonspan"
-	"elide/internal/thread"
+	"elide.example/elide/internal/frame"
+	"elide.example/elide/internal/jsonspan"
+	"elide.example/elide/internal/thread"
 )
 
 // stretch is the messages that a digest is of, taken apart.

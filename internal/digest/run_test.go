@@ -13,7 +13,7 @@ import (
 	"testing"
 	"time"
 
-	"elide/internal/longtest"
+	"elide.example/elide/internal/longtest"
 )
 
 func TestRun(t *testing.T) {

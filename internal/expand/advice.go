@@ -5,7 +5,7 @@ import (
 	"fmt"
 	"strings"
 
-	"elide/internal/store"
+	"elide.example/elide/internal/store"
 )
 
 // Advice returns the next step for whoever asked store s for an original and

@@ -6,7 +6,7 @@ import (
 	"fmt"
 	"unicode/utf8"
 
-	"elide/internal/store"
+	"elide.example/elide/internal/store"
 )
 
 // Answer is what the tool gives a model.

@@ -10,9 +10,9 @@ import (
 	"time"
 	"unicode/utf8"
 
-	"elide/internal/expand"
-	"elide/internal/marker"
-	"elide/internal/store"
+	"elide.example/elide/internal/expand"
+	"elide.example/elide/internal/marker"
+	"elide.example/elide/internal/store"
 )
 
 func TestParseRequest(t *testing.T) {

@@ -15,7 +15,7 @@ import (
 	"fmt"
 	"io"
 
-	"elide/internal/store"
+	"elide.example/elide/internal/store"
 )
 
 // Original is a stored original, of which the store knows about where its

@@ -6,8 +6,8 @@ import (
 	"strconv"
 	"strings"
 
-	"elide/internal/keep"
-	"elide/internal/marker"
+	"elide.example/elide/internal/keep"
+	"elide.example/elide/internal/marker"
 )
 
 // Ask is what a reader wants of an original. The zero Ask is all of it.

@@ -7,8 +7,8 @@ import (
 	"strconv"
 	"unicode/utf8"
 
-	"elide/internal/marker"
-	"elide/internal/store"
+	"elide.example/elide/internal/marker"
+	"elide.example/elide/internal/store"
 )
 
 // readRanges reads a page of some ranges, or of all if there are none.

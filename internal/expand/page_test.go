@@ -10,9 +10,9 @@ import (
 
 	"pgregory.net/rapid"
 
-	"elide/internal/expand"
-	"elide/internal/keep"
-	"elide/internal/marker"
+	"elide.example/elide/internal/expand"
+	"elide.example/elide/internal/keep"
+	"elide.example/elide/internal/marker"
 )
 
 // anyText draws an original: lines short and long, of any bytes, and some that

@@ -6,7 +6,7 @@ import (
 	"math"
 	"slices"
 
-	"elide/internal/marker"
+	"elide.example/elide/internal/marker"
 )
 
 // WriteRanges writes parts of the original in the order in which they are

@@ -8,9 +8,9 @@ import (
 
 	"pgregory.net/rapid"
 
-	"elide/internal/expand"
-	"elide/internal/keep"
-	"elide/internal/marker"
+	"elide.example/elide/internal/expand"
+	"elide.example/elide/internal/keep"
+	"elide.example/elide/internal/marker"
 )
 
 // Any ranges give what cutting the lines by hand gives.

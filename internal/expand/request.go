@@ -7,8 +7,8 @@ import (
 	"strconv"
 	"strings"
 
-	"elide/internal/keep"
-	"elide/internal/marker"
+	"elide.example/elide/internal/keep"
+	"elide.example/elide/internal/marker"
 )
 
 // ToolName is the tool with which a model expands. Hosts put the name of its

@@ -6,10 +6,10 @@ import (
 	"io"
 	"strconv"
 
-	"elide/internal/block"
-	"elide/internal/keep"
-	"elide/internal/marker"
-	"elide/internal/store"
+	"elide.example/elide/internal/block"
+	"elide.example/elide/internal/keep"
+	"elide.example/elide/internal/marker"
+	"elide.example/elide/internal/store"
 )
 
 // A line longer than longLine is not shown whole: only the pieces of it

@@ -10,8 +10,8 @@ import (
 
 	"pgregory.net/rapid"
 
-	"elide/internal/keep"
-	"elide/internal/marker"
+	"elide.example/elide/internal/keep"
+	"elide.example/elide/internal/marker"
 )
 
 // TestWindows: a line that is searched in windows shows each place that matches, once,

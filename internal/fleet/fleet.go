@@ -23,9 +23,9 @@ import (
 	"sync"
 	"time"
 
-	"elide/internal/child"
-	"elide/internal/cli"
-	"elide/internal/store"
+	"elide.example/elide/internal/child"
+	"elide.example/elide/internal/cli"
+	"elide.example/elide/internal/store"
 )
 
 // Program is the program that talks to the server:

@@ -3,10 +3,10 @@ package floor
 import (
 	"fmt"
 
-	"elide/internal/block"
-	"elide/internal/line"
-	"elide/internal/rules"
-	"elide/internal/scan"
+	"elide.example/elide/internal/block"
+	"elide.example/elide/internal/line"
+	"elide.example/elide/internal/rules"
+	"elide.example/elide/internal/scan"
 )
 
 // asked are the rooms that say what a line is, and whose lines they speak of.

@@ -3,12 +3,12 @@ package floor
 import (
 	"bytes"
 
-	"elide/internal/block"
-	"elide/internal/line"
-	"elide/internal/mark"
-	"elide/internal/reduce/tables"
-	"elide/internal/scan"
-	"elide/internal/shape"
+	"elide.example/elide/internal/block"
+	"elide.example/elide/internal/line"
+	"elide.example/elide/internal/mark"
+	"elide.example/elide/internal/reduce/tables"
+	"elide.example/elide/internal/scan"
+	"elide.example/elide/internal/shape"
 )
 
 const (

@@ -5,9 +5,9 @@ import (
 	"strings"
 	"testing"
 
-	"elide/internal/block"
-	"elide/internal/mark"
-	"elide/internal/shape"
+	"elide.example/elide/internal/block"
+	"elide.example/elide/internal/mark"
+	"elide.example/elide/internal/shape"
 )
 
 // TestCodes: of a report in whatever form the first finding of each rule is shown, and

@@ -3,9 +3,9 @@ package floor
 import (
 	"testing"
 
-	"elide/internal/block"
-	"elide/internal/mark"
-	"elide/internal/shape"
+	"elide.example/elide/internal/block"
+	"elide.example/elide/internal/mark"
+	"elide.example/elide/internal/shape"
 )
 
 // TestCounted: a list that is as long as its title says is shown, and no other.

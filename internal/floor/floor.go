@@ -15,13 +15,13 @@ package floor
 import (
 	"bytes"
 
-	"elide/internal/block"
-	"elide/internal/line"
-	"elide/internal/mark"
-	"elide/internal/reduce/build"
-	"elide/internal/rules"
-	"elide/internal/scan"
-	"elide/internal/shape"
+	"elide.example/elide/internal/block"
+	"elide.example/elide/internal/line"
+	"elide.example/elide/internal/mark"
+	"elide.example/elide/internal/reduce/build"
+	"elide.example/elide/internal/rules"
+	"elide.example/elide/internal/scan"
+	"elide.example/elide/internal/shape"
 )
 
 const (

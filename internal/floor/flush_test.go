@@ -4,10 +4,10 @@ import (
 	"strings"
 	"testing"
 
-	"elide/internal/block"
-	"elide/internal/line"
-	"elide/internal/mark"
-	"elide/internal/shape"
+	"elide.example/elide/internal/block"
+	"elide.example/elide/internal/line"
+	"elide.example/elide/internal/mark"
+	"elide.example/elide/internal/shape"
 )
 
 // TestAtTheEdge: between lines that are indented one at the left edge is unlike them,

@@ -1,10 +1,10 @@
 package floor
 
 import (
-	"elide/internal/block"
-	"elide/internal/mark"
-	"elide/internal/reduce/build"
-	"elide/internal/shape"
+	"elide.example/elide/internal/block"
+	"elide.example/elide/internal/mark"
+	"elide.example/elide/internal/reduce/build"
+	"elide.example/elide/internal/shape"
 )
 
 // placesBytes is how long the lines may be together that name a place and belong to no

@@ -11,9 +11,9 @@ package focus
 import (
 	"math"
 
-	"elide/internal/block"
-	"elide/internal/mark"
-	"elide/internal/pipeline"
+	"elide.example/elide/internal/block"
+	"elide.example/elide/internal/mark"
+	"elide.example/elide/internal/pipeline"
 )
 
 // Reads says what becomes of a file that is read the first time.

@@ -3,7 +3,7 @@ package focus
 import (
 	"bytes"
 
-	"elide/internal/marker"
+	"elide.example/elide/internal/marker"
 )
 
 // Line is a line of an output that shows a file.

@@ -4,12 +4,12 @@ import (
 	"bytes"
 	"math"
 
-	"elide/internal/block"
-	"elide/internal/classify"
-	"elide/internal/mark"
-	"elide/internal/reduce/outline"
-	"elide/internal/scan"
-	"elide/internal/shape"
+	"elide.example/elide/internal/block"
+	"elide.example/elide/internal/classify"
+	"elide.example/elide/internal/mark"
+	"elide.example/elide/internal/reduce/outline"
+	"elide.example/elide/internal/scan"
+	"elide.example/elide/internal/shape"
 )
 
 // unit is a part of a file that is shown as one: a declaration with the comments before

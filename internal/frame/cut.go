@@ -3,8 +3,8 @@ package frame
 import (
 	"bytes"
 
-	"elide/internal/cutmark"
-	"elide/internal/jsonspan"
+	"elide.example/elide/internal/cutmark"
+	"elide.example/elide/internal/jsonspan"
 )
 
 // readCut finds the output in a JSON text out of whose middle a host cut a

@@ -3,7 +3,7 @@ package frame
 import (
 	"bytes"
 
-	"elide/internal/jsonspan"
+	"elide.example/elide/internal/jsonspan"
 )
 
 // wrapping is what was found in a JSON text.

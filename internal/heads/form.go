@@ -3,9 +3,9 @@ package heads
 import (
 	"bytes"
 
-	"elide/internal/line"
-	"elide/internal/reduce/trace"
-	"elide/internal/scan"
+	"elide.example/elide/internal/line"
+	"elide.example/elide/internal/reduce/trace"
+	"elide.example/elide/internal/scan"
 )
 
 // form is what a line looks like, from what stands over much to what stands over

@@ -8,10 +8,10 @@ import (
 	"strings"
 	"testing"
 
-	"elide/internal/block"
-	"elide/internal/mark"
-	"elide/internal/scan"
-	"elide/internal/shape"
+	"elide.example/elide/internal/block"
+	"elide.example/elide/internal/mark"
+	"elide.example/elide/internal/scan"
+	"elide.example/elide/internal/shape"
 )
 
 // A sample has a mark before each line: "!" it is shown by a reducer, "+" it must be

@@ -1,9 +1,9 @@
 package heads
 
 import (
-	"elide/internal/block"
-	"elide/internal/line"
-	"elide/internal/mark"
+	"elide.example/elide/internal/block"
+	"elide.example/elide/internal/line"
+	"elide.example/elide/internal/mark"
 )
 
 // Jobs notes what a CI server's log has before the time of day of each line: the job, the

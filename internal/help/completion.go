@@ -24,7 +24,7 @@ import (
 	"strings"
 	"unicode"
 
-	"elide/internal/cli"
+	"elide.example/elide/internal/cli"
 )
 
 // CompletionRequest is the first argument of a program that is asked for candidates.

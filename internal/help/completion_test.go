@@ -10,7 +10,7 @@ import (
 	"testing"
 	"time"
 
-	"elide/internal/store"
+	"elide.example/elide/internal/store"
 )
 
 // TestScripts: there is one for each shell, and what can be said of it without

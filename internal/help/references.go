@@ -6,7 +6,7 @@ import (
 	"strings"
 	"time"
 
-	"elide/internal/store"
+	"elide.example/elide/internal/store"
 )
 
 // mostEntries is how many entries a store may have whose names are offered:

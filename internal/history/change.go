@@ -10,11 +10,11 @@ import (
 
 	"github.com/zeebo/blake3"
 
-	"elide/internal/jsonspan"
-	"elide/internal/marker"
-	"elide/internal/shape"
-	"elide/internal/store"
-	"elide/internal/thread"
+	"elide.example/elide/internal/jsonspan"
+	"elide.example/elide/internal/marker"
+	"elide.example/elide/internal/shape"
+	"elide.example/elide/internal/store"
+	"elide.example/elide/internal/thread"
 )
 
 // change puts new bytes in the place of a span of the body.

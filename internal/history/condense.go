@@ -3,7 +3,7 @@ package history
 import (
 	"slices"
 
-	"elide/internal/thread"
+	"elide.example/elide/internal/thread"
 )
 
 // firing is a request at which it was decided that one message is to stand for all

@@ -5,9 +5,9 @@ import (
 	"slices"
 	"testing"
 
-	"elide/internal/marker"
-	"elide/internal/thread"
-	"elide/internal/wire"
+	"elide.example/elide/internal/marker"
+	"elide.example/elide/internal/thread"
+	"elide.example/elide/internal/wire"
 )
 
 // TestDone: what the report says was done is what is missing in the request, for

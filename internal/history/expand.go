@@ -8,7 +8,7 @@ import (
 
 	"github.com/zeebo/blake3"
 
-	"elide/internal/marker"
+	"elide.example/elide/internal/marker"
 )
 
 // ErrUnknown says that a body is none that was reduced here: bytes of it were

@@ -5,11 +5,11 @@ import (
 	"slices"
 	"strconv"
 
-	"elide/internal/digest"
-	"elide/internal/jsonspan"
-	"elide/internal/marker"
-	"elide/internal/shape"
-	"elide/internal/thread"
+	"elide.example/elide/internal/digest"
+	"elide.example/elide/internal/jsonspan"
+	"elide.example/elide/internal/marker"
+	"elide.example/elide/internal/shape"
+	"elide.example/elide/internal/thread"
 )
 
 // fiveStage reduces a request that comes near what the model takes. When the

@@ -4,8 +4,8 @@ import (
 	"bytes"
 	"testing"
 
-	"elide/internal/jsonspan"
-	"elide/internal/thread/threadtest"
+	"elide.example/elide/internal/jsonspan"
+	"elide.example/elide/internal/thread/threadtest"
 )
 
 // FuzzReduce: whatever the body, it comes back as it was, or as JSON that can be

@@ -30,11 +30,11 @@ import (
 	"fmt"
 	"slices"
 
-	"elide/internal/jsonspan"
-	"elide/internal/rewrite"
-	"elide/internal/store"
-	"elide/internal/thread"
-	"elide/internal/wire"
+	"elide.example/elide/internal/jsonspan"
+	"elide.example/elide/internal/rewrite"
+	"elide.example/elide/internal/store"
+	"elide.example/elide/internal/thread"
+	"elide.example/elide/internal/wire"
 )
 
 // Store keeps originals, and finds the recipes by which requests are put together

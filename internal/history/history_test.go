@@ -11,11 +11,11 @@ import (
 	"sync"
 	"testing"
 
-	"elide/internal/marker"
-	"elide/internal/shape"
-	"elide/internal/store"
-	"elide/internal/thread/threadtest"
-	"elide/internal/wire"
+	"elide.example/elide/internal/marker"
+	"elide.example/elide/internal/shape"
+	"elide.example/elide/internal/store"
+	"elide.example/elide/internal/thread/threadtest"
+	"elide.example/elide/internal/wire"
 )
 
 var background = context.Background()

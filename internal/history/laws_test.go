@@ -10,11 +10,11 @@ import (
 
 	"pgregory.net/rapid"
 
-	"elide/internal/jsonspan"
-	"elide/internal/marker"
-	"elide/internal/store"
-	"elide/internal/thread"
-	"elide/internal/thread/threadtest"
+	"elide.example/elide/internal/jsonspan"
+	"elide.example/elide/internal/marker"
+	"elide.example/elide/internal/store"
+	"elide.example/elide/internal/thread"
+	"elide.example/elide/internal/thread/threadtest"
 )
 
 // settings draws settings of a profile under which its stages fire in short

@@ -1,9 +1,9 @@
 package history
 
 import (
-	"elide/internal/jsonspan"
-	"elide/internal/thread"
-	"elide/internal/toolcall"
+	"elide.example/elide/internal/jsonspan"
+	"elide.example/elide/internal/thread"
+	"elide.example/elide/internal/toolcall"
 )
 
 // liveZone leaves the front of the conversation and its last turns as they are,

@@ -3,7 +3,7 @@ package history
 import (
 	"unicode/utf8"
 
-	"elide/internal/thread"
+	"elide.example/elide/internal/thread"
 )
 
 // local sends the last turns only, and cuts their texts: for models that run on

@@ -11,14 +11,14 @@ import (
 	"testing"
 	"time"
 
-	"elide/internal/digest"
-	"elide/internal/marker"
-	"elide/internal/pipeline"
-	"elide/internal/rewrite"
-	"elide/internal/rules"
-	"elide/internal/thread"
-	"elide/internal/thread/threadtest"
-	"elide/internal/wire"
+	"elide.example/elide/internal/digest"
+	"elide.example/elide/internal/marker"
+	"elide.example/elide/internal/pipeline"
+	"elide.example/elide/internal/rewrite"
+	"elide.example/elide/internal/rules"
+	"elide.example/elide/internal/thread"
+	"elide.example/elide/internal/thread/threadtest"
+	"elide.example/elide/internal/wire"
 )
 
 // TestLocal: the last two turns are sent, with what was asked for in the first of

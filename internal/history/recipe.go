@@ -9,8 +9,8 @@ import (
 
 	"github.com/zeebo/blake3"
 
-	"elide/internal/jsonspan"
-	"elide/internal/shape"
+	"elide.example/elide/internal/jsonspan"
+	"elide.example/elide/internal/shape"
 )
 
 // recipe says how a reduced request becomes the original again. It is stored as

@@ -7,7 +7,7 @@ import (
 
 	"github.com/zeebo/blake3"
 
-	"elide/internal/thread"
+	"elide.example/elide/internal/thread"
 )
 
 // Sent tells of the messages of a request what they were and as what they were

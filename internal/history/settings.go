@@ -8,7 +8,7 @@ import (
 	"strings"
 	"time"
 
-	"elide/internal/digest"
+	"elide.example/elide/internal/digest"
 )
 
 // The profiles.

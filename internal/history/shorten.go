@@ -5,14 +5,14 @@ import (
 	"strconv"
 	"unicode/utf8"
 
-	"elide/internal/cutmark"
-	"elide/internal/frame"
-	"elide/internal/jsonspan"
-	"elide/internal/marker"
-	"elide/internal/pipeline"
-	"elide/internal/shape"
-	"elide/internal/thread"
-	"elide/internal/toolcall"
+	"elide.example/elide/internal/cutmark"
+	"elide.example/elide/internal/frame"
+	"elide.example/elide/internal/jsonspan"
+	"elide.example/elide/internal/marker"
+	"elide.example/elide/internal/pipeline"
+	"elide.example/elide/internal/shape"
+	"elide.example/elide/internal/thread"
+	"elide.example/elide/internal/toolcall"
 )
 
 // reduced returns the change that sends a text through the block pipeline, or

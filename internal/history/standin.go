@@ -3,11 +3,11 @@ package history
 import (
 	"strings"
 
-	"elide/internal/cli"
-	"elide/internal/marker"
-	"elide/internal/shape"
-	"elide/internal/thread"
-	"elide/internal/wire"
+	"elide.example/elide/internal/cli"
+	"elide.example/elide/internal/marker"
+	"elide.example/elide/internal/shape"
+	"elide.example/elide/internal/thread"
+	"elide.example/elide/internal/wire"
 )
 
 // A message that stands for others ends in the marker that gives them back. Where

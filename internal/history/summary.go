@@ -1,8 +1,8 @@
 package history
 
 import (
-	"elide/internal/digest"
-	"elide/internal/thread"
+	"elide.example/elide/internal/digest"
+	"elide.example/elide/internal/thread"
 )
 
 // summary replaces the history, whenever some messages have come together, by the

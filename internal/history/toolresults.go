@@ -3,11 +3,11 @@ package history
 import (
 	"bytes"
 
-	"elide/internal/frame"
-	"elide/internal/jsonspan"
-	"elide/internal/marker"
-	"elide/internal/shape"
-	"elide/internal/wire"
+	"elide.example/elide/internal/frame"
+	"elide.example/elide/internal/jsonspan"
+	"elide.example/elide/internal/marker"
+	"elide.example/elide/internal/shape"
+	"elide.example/elide/internal/wire"
 )
 
 // toolResults sends each tool result as the proxy would, by the same package.

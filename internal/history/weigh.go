@@ -3,8 +3,8 @@ package history
 import (
 	"bytes"
 
-	"elide/internal/jsonspan"
-	"elide/internal/tokens"
+	"elide.example/elide/internal/jsonspan"
+	"elide.example/elide/internal/tokens"
 )
 
 const (

@@ -5,9 +5,9 @@ import (
 
 	"github.com/zeebo/blake3"
 
-	"elide/internal/digest"
-	"elide/internal/marker"
-	"elide/internal/shape"
+	"elide.example/elide/internal/digest"
+	"elide.example/elide/internal/marker"
+	"elide.example/elide/internal/shape"
 )
 
 // write returns what a message says that stands for a stretch: the digest, or what

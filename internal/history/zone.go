@@ -4,7 +4,7 @@ import (
 	"slices"
 	"sort"
 
-	"elide/internal/thread"
+	"elide.example/elide/internal/thread"
 )
 
 // requests returns how many messages there were each time that this conversation

@@ -7,8 +7,8 @@ import (
 	"strings"
 	"time"
 
-	"elide/internal/hook/seen"
-	"elide/internal/jsonspan"
+	"elide.example/elide/internal/hook/seen"
+	"elide.example/elide/internal/jsonspan"
 )
 
 // Claude Code replaces the result of a tool by hookSpecificOutput's

@@ -3,7 +3,7 @@ package hook
 import (
 	"strings"
 
-	"elide/internal/jsonspan"
+	"elide.example/elide/internal/jsonspan"
 )
 
 // Cline has plugins whose afterTool may return another result. elide's gives

@@ -3,7 +3,7 @@ package hook
 import (
 	"strings"
 
-	"elide/internal/jsonspan"
+	"elide.example/elide/internal/jsonspan"
 )
 
 // Codex has no word for replacing a result but continue: false, by which the

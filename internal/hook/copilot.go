@@ -6,7 +6,7 @@ import (
 	"path/filepath"
 	"strings"
 
-	"elide/internal/jsonspan"
+	"elide.example/elide/internal/jsonspan"
 )
 
 // The Copilot CLI takes a modifiedResult in place of a result, of commands that

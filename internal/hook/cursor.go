@@ -3,7 +3,7 @@ package hook
 import (
 	"strings"
 
-	"elide/internal/jsonspan"
+	"elide.example/elide/internal/jsonspan"
 )
 
 // Cursor's hooks can replace the results of MCP tools only. What is known of it

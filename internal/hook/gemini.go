@@ -1,7 +1,7 @@
 package hook
 
 import (
-	"elide/internal/jsonspan"
+	"elide.example/elide/internal/jsonspan"
 )
 
 // The Gemini CLI has two ways to replace a result. A tail call goes through the

@@ -3,7 +3,7 @@ package hook
 import (
 	"bytes"
 
-	"elide/internal/jsonspan"
+	"elide.example/elide/internal/jsonspan"
 )
 
 // Grok Build takes a whole result in place of its own, of the same kind: what

@@ -29,11 +29,11 @@ import (
 	"slices"
 	"time"
 
-	"elide/internal/cli"
-	"elide/internal/hook/seen"
-	"elide/internal/jsonspan"
-	"elide/internal/pipeline"
-	"elide/internal/store"
+	"elide.example/elide/internal/cli"
+	"elide.example/elide/internal/hook/seen"
+	"elide.example/elide/internal/jsonspan"
+	"elide.example/elide/internal/pipeline"
+	"elide.example/elide/internal/store"
 )
 
 // Store keeps originals, and renews them; *setup.Store is one.

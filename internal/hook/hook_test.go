@@ -14,11 +14,11 @@ import (
 	"testing"
 	"time"
 
-	"elide/internal/hook/seen"
-	"elide/internal/jsonspan"
-	"elide/internal/marker"
-	"elide/internal/pipeline"
-	"elide/internal/store"
+	"elide.example/elide/internal/hook/seen"
+	"elide.example/elide/internal/jsonspan"
+	"elide.example/elide/internal/marker"
+	"elide.example/elide/internal/pipeline"
+	"elide.example/elide/internal/store"
 )
 
 // kept is a store that can renew, as hosts' hooks have it.

@@ -12,7 +12,7 @@ import (
 
 	"pgregory.net/rapid"
 
-	"elide/internal/jsonspan"
+	"elide.example/elide/internal/jsonspan"
 )
 
 // text draws what a tool may print: many lines of a few kinds, and bytes that

@@ -5,9 +5,9 @@ import (
 	"strings"
 	"testing"
 
-	"elide/internal/config"
-	"elide/internal/jsonspan"
-	"elide/internal/toolcall"
+	"elide.example/elide/internal/config"
+	"elide.example/elide/internal/jsonspan"
+	"elide.example/elide/internal/toolcall"
 )
 
 // called puts another line into the call of a payload.

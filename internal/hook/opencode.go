@@ -5,7 +5,7 @@ import (
 	"path/filepath"
 	"strings"
 
-	"elide/internal/jsonspan"
+	"elide.example/elide/internal/jsonspan"
 )
 
 // opencode has plugins, no hooks. elide's plugin gives what its

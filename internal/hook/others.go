@@ -3,7 +3,7 @@ package hook
 import (
 	"bytes"
 
-	"elide/internal/jsonspan"
+	"elide.example/elide/internal/jsonspan"
 )
 
 // Of the hosts below only vibe was tried; the others were read about.

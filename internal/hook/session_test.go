@@ -12,10 +12,10 @@ import (
 
 	"github.com/zeebo/blake3"
 
-	"elide/internal/hook/seen"
-	"elide/internal/jsonspan"
-	"elide/internal/marker"
-	"elide/internal/store"
+	"elide.example/elide/internal/hook/seen"
+	"elide.example/elide/internal/jsonspan"
+	"elide.example/elide/internal/marker"
+	"elide.example/elide/internal/store"
 )
 
 // TestLogs: a log is nothing that is edited, so it is reduced also when it is

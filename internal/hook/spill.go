@@ -6,7 +6,7 @@ import (
 	"os"
 	"path/filepath"
 
-	"elide/internal/ownfile"
+	"elide.example/elide/internal/ownfile"
 )
 
 // mostSpilled bounds what is read of a file in which a host keeps an output.

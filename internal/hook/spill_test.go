@@ -8,7 +8,7 @@ import (
 	"strings"
 	"testing"
 
-	"elide/internal/jsonspan"
+	"elide.example/elide/internal/jsonspan"
 )
 
 // spilling makes a payload of a host that keeps a long output in a file, of

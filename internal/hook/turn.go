@@ -7,16 +7,16 @@ import (
 
 	"github.com/zeebo/blake3"
 
-	"elide/internal/cutmark"
-	"elide/internal/frame"
-	"elide/internal/hook/seen"
-	"elide/internal/jsonspan"
-	"elide/internal/marker"
-	"elide/internal/pipeline"
-	"elide/internal/shape"
-	"elide/internal/store"
-	"elide/internal/tokens"
-	"elide/internal/toolcall"
+	"elide.example/elide/internal/cutmark"
+	"elide.example/elide/internal/frame"
+	"elide.example/elide/internal/hook/seen"
+	"elide.example/elide/internal/jsonspan"
+	"elide.example/elide/internal/marker"
+	"elide.example/elide/internal/pipeline"
+	"elide.example/elide/internal/shape"
+	"elide.example/elide/internal/store"
+	"elide.example/elide/internal/tokens"
+	"elide.example/elide/internal/toolcall"
 )
 
 // turn is a payload on its way to its answer.

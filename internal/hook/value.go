@@ -3,7 +3,7 @@ package hook
 import (
 	"slices"
 
-	"elide/internal/jsonspan"
+	"elide.example/elide/internal/jsonspan"
 )
 
 // spliced returns the bytes of a value in which the edits are made, nil if

@@ -3,7 +3,7 @@ package install
 import (
 	"encoding/json"
 
-	"elide/internal/install/jsonc"
+	"elide.example/elide/internal/install/jsonc"
 )
 
 // hookTimeout is how long a host waits for a hook, in seconds. The hook's own

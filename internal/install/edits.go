@@ -6,7 +6,7 @@ import (
 	"strconv"
 	"strings"
 
-	"elide/internal/install/jsonc"
+	"elide.example/elide/internal/install/jsonc"
 )
 
 // hook is an element of the list of hooks of an event: a group of commands with

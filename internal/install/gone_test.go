@@ -13,7 +13,7 @@ import (
 	"testing"
 	"time"
 
-	"elide/internal/longtest"
+	"elide.example/elide/internal/longtest"
 )
 
 // gone are the ways in which a program may not be there any more.

@@ -7,7 +7,7 @@ import (
 
 	"github.com/pelletier/go-toml/v2"
 
-	"elide/internal/install/jsonc"
+	"elide.example/elide/internal/install/jsonc"
 )
 
 // keysWritten are all keys that elide writes into the files of hosts: what is

@@ -10,7 +10,7 @@ import (
 
 	"github.com/pelletier/go-toml/v2"
 
-	"elide/internal/install/jsonc"
+	"elide.example/elide/internal/install/jsonc"
 )
 
 // Inspection is what stands in a host's files.

@@ -10,8 +10,8 @@ import (
 
 	"pgregory.net/rapid"
 
-	"elide/internal/install/jsonc"
-	"elide/internal/install/jsonc/jsonctest"
+	"elide.example/elide/internal/install/jsonc"
+	"elide.example/elide/internal/install/jsonc/jsonctest"
 )
 
 var programs = Programs{Elide: "/opt/it's/bin/elide", Shell: "/opt/it's/bin/elide-shell"}

@@ -9,7 +9,7 @@ import (
 
 	"pgregory.net/rapid"
 
-	"elide/internal/install/jsonc"
+	"elide.example/elide/internal/install/jsonc"
 )
 
 // oldPrefix puts elide-shell before all that Claude Code runs, as elide install

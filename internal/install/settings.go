@@ -4,7 +4,7 @@ import (
 	"errors"
 	"slices"
 
-	"elide/internal/install/jsonc"
+	"elide.example/elide/internal/install/jsonc"
 )
 
 // settings is a JSON file that others write too.

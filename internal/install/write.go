@@ -10,7 +10,7 @@ import (
 	"strings"
 	"time"
 
-	"elide/internal/ownfile"
+	"elide.example/elide/internal/ownfile"
 )
 
 // maxFile bounds the files that are read.

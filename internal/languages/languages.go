@@ -23,7 +23,7 @@ import (
 	"path"
 	"strings"
 
-	"elide/internal/scan"
+	"elide.example/elide/internal/scan"
 )
 
 //go:generate go run ./gen

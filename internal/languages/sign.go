@@ -3,7 +3,7 @@ package languages
 import (
 	"bytes"
 
-	"elide/internal/scan"
+	"elide.example/elide/internal/scan"
 )
 
 // sign says what a line looks like: all its conditions hold.

@@ -3,7 +3,7 @@ package languages
 import (
 	"bytes"
 
-	"elide/internal/scan"
+	"elide.example/elide/internal/scan"
 )
 
 // TestNames are the questions of lines that conditions can't ask.

@@ -13,7 +13,7 @@ import (
 
 	"github.com/pelletier/go-toml/v2"
 
-	"elide/internal/jsonlines"
+	"elide.example/elide/internal/jsonlines"
 )
 
 // builtin is the price table that comes with the program. Its own head says

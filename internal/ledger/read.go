@@ -4,7 +4,7 @@ import (
 	"encoding/json"
 	"io"
 
-	"elide/internal/jsonlines"
+	"elide.example/elide/internal/jsonlines"
 )
 
 // maxLine is how long a line of a file of statistics may be. Those that are

@@ -4,7 +4,7 @@ import (
 	"maps"
 	"slices"
 
-	"elide/internal/jsonlines"
+	"elide.example/elide/internal/jsonlines"
 )
 
 // Sum is what a number of exchanges come to.

@@ -3,7 +3,7 @@ package line
 import (
 	"bytes"
 
-	"elide/internal/scan"
+	"elide.example/elide/internal/scan"
 )
 
 // Boxed tells whether the line belongs to a table that is drawn with bars and

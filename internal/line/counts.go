@@ -3,8 +3,8 @@ package line
 import (
 	"bytes"
 
-	"elide/internal/rules"
-	"elide/internal/scan"
+	"elide.example/elide/internal/rules"
+	"elide.example/elide/internal/scan"
 )
 
 // A tool that runs tests, or looks for mistakes, counts them at the end. The

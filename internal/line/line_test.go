@@ -9,8 +9,8 @@ import (
 
 	"pgregory.net/rapid"
 
-	"elide/internal/rules"
-	"elide/internal/scan"
+	"elide.example/elide/internal/rules"
+	"elide.example/elide/internal/scan"
 )
 
 // kinds are lines as tools print them, one or two for each kind that is told by more

@@ -3,8 +3,8 @@ package line
 import (
 	"bytes"
 
-	"elide/internal/rules"
-	"elide/internal/scan"
+	"elide.example/elide/internal/rules"
+	"elide.example/elide/internal/scan"
 )
 
 // Between what several commands print stand lines that say so: a shell's prompt,

@@ -3,8 +3,8 @@ package line
 import (
 	"bytes"
 
-	"elide/internal/rules"
-	"elide/internal/scan"
+	"elide.example/elide/internal/rules"
+	"elide.example/elide/internal/scan"
 )
 
 // A CI server, a process manager or a workspace tool puts something before

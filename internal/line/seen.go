@@ -1,8 +1,8 @@
 package line
 
 import (
-	"elide/internal/rules"
-	"elide/internal/scan"
+	"elide.example/elide/internal/rules"
+	"elide.example/elide/internal/scan"
 )
 
 // Seen is what is read of a line once, for all who ask: eight bytes, as a block keeps

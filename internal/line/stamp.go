@@ -3,8 +3,8 @@ package line
 import (
 	"bytes"
 
-	"elide/internal/rules"
-	"elide/internal/scan"
+	"elide.example/elide/internal/rules"
+	"elide.example/elide/internal/scan"
 )
 
 // stampWithin is how far into a line a log's time stamp or level stands.

@@ -3,8 +3,8 @@ package line
 import (
 	"bytes"
 
-	"elide/internal/rules"
-	"elide/internal/scan"
+	"elide.example/elide/internal/rules"
+	"elide.example/elide/internal/scan"
 )
 
 // stepKind knows diagnostics without a place, the steps of builds, package

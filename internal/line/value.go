@@ -4,7 +4,7 @@ import (
 	"bytes"
 	"unicode"
 
-	"elide/internal/scan"
+	"elide.example/elide/internal/scan"
 )
 
 // ValueMost bounds the bytes of a value: longer lines tell a story.

@@ -1,7 +1,7 @@
 package mark
 
 import (
-	"elide/internal/block"
+	"elide.example/elide/internal/block"
 )
 
 // Rank is how much a unit matters. The zero value is Bulk.

@@ -3,9 +3,9 @@ package mark
 import (
 	"bytes"
 
-	"elide/internal/block"
-	"elide/internal/scan"
-	"elide/internal/templates"
+	"elide.example/elide/internal/block"
+	"elide.example/elide/internal/scan"
+	"elide.example/elide/internal/templates"
 )
 
 // PlainMost is the length in bytes up to which text that isn't understood is

@@ -1,8 +1,8 @@
 package mark
 
 import (
-	"elide/internal/block"
-	"elide/internal/scan"
+	"elide.example/elide/internal/block"
+	"elide.example/elide/internal/scan"
 )
 
 // MostLines tells whether of the first lines, blank ones left out, at least

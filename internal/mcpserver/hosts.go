@@ -5,7 +5,7 @@ import (
 
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 
-	"elide/internal/expand"
+	"elide.example/elide/internal/expand"
 )
 
 // largestPage is the longest page, in bytes: some 10,000 tokens, from which on

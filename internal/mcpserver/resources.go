@@ -10,9 +10,9 @@ import (
 	"github.com/modelcontextprotocol/go-sdk/jsonrpc"
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 
-	"elide/internal/expand"
-	"elide/internal/marker"
-	"elide/internal/store"
+	"elide.example/elide/internal/expand"
+	"elide.example/elide/internal/marker"
+	"elide.example/elide/internal/store"
 )
 
 // scheme is that of originals' URIs. A tool call that names elision-get and a

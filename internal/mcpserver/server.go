@@ -19,9 +19,9 @@ import (
 	"github.com/modelcontextprotocol/go-sdk/jsonrpc"
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 
-	"elide/internal/expand"
-	"elide/internal/steer"
-	"elide/internal/store"
+	"elide.example/elide/internal/expand"
+	"elide.example/elide/internal/steer"
+	"elide.example/elide/internal/store"
 )
 
 // statsName is the tool that tells what was saved.

@@ -16,11 +16,11 @@ import (
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 	"github.com/tiktoken-go/tokenizer"
 
-	"elide/internal/expand"
-	"elide/internal/marker"
-	"elide/internal/mcpserver"
-	"elide/internal/store"
-	"elide/internal/toolcall"
+	"elide.example/elide/internal/expand"
+	"elide.example/elide/internal/marker"
+	"elide.example/elide/internal/mcpserver"
+	"elide.example/elide/internal/store"
+	"elide.example/elide/internal/toolcall"
 )
 
 // world is a server over a store.

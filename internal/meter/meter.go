@@ -16,10 +16,10 @@ import (
 	"sync"
 	"time"
 
-	"elide/internal/jsonlines"
-	"elide/internal/ledger"
-	"elide/internal/rewrite"
-	"elide/internal/wire"
+	"elide.example/elide/internal/jsonlines"
+	"elide.example/elide/internal/ledger"
+	"elide.example/elide/internal/rewrite"
+	"elide.example/elide/internal/wire"
 )
 
 // Usage is what a provider says that it counted.

@@ -13,8 +13,8 @@ import (
 	"testing"
 	"time"
 
-	"elide/internal/ledger"
-	"elide/internal/rewrite"
+	"elide.example/elide/internal/ledger"
+	"elide.example/elide/internal/rewrite"
 )
 
 func exchange() Exchange {

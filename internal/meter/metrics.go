@@ -8,7 +8,7 @@ import (
 	"strconv"
 	"strings"
 
-	"elide/internal/ledger"
+	"elide.example/elide/internal/ledger"
 )
 
 // MetricsType is the Content-Type of what WriteMetrics writes.

@@ -4,7 +4,7 @@ import (
 	"io"
 	"strings"
 
-	"elide/internal/wire"
+	"elide.example/elide/internal/wire"
 )
 
 // Reader reads the usage from a response. It is for one response and one

@@ -11,7 +11,7 @@ import (
 
 	"pgregory.net/rapid"
 
-	"elide/internal/wire"
+	"elide.example/elide/internal/wire"
 )
 
 // TestAnySplit: in which pieces a response comes changes nothing.

@@ -11,7 +11,7 @@ import (
 
 	"github.com/klauspost/compress/zstd"
 
-	"elide/internal/wire"
+	"elide.example/elide/internal/wire"
 )
 
 const (

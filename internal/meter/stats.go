@@ -5,7 +5,7 @@ import (
 	"os"
 	"sync"
 
-	"elide/internal/ledger"
+	"elide.example/elide/internal/ledger"
 )
 
 // StatsFile is a file of statistics, JSON lines, to which any number of

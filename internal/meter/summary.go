@@ -5,7 +5,7 @@ import (
 	"strconv"
 	"strings"
 
-	"elide/internal/ledger"
+	"elide.example/elide/internal/ledger"
 )
 
 // Summary returns on one line what was counted, without a program's name

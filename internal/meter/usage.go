@@ -3,7 +3,7 @@ package meter
 import (
 	"bytes"
 
-	"elide/internal/wire"
+	"elide.example/elide/internal/wire"
 )
 
 // place is a place in a response where something stands that counts.

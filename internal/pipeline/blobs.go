@@ -1,9 +1,9 @@
 package pipeline
 
 import (
-	"elide/internal/block"
-	"elide/internal/mark"
-	"elide/internal/scan"
+	"elide.example/elide/internal/block"
+	"elide.example/elide/internal/mark"
+	"elide.example/elide/internal/scan"
 )
 
 // What only a program reads is bulk whatever holds it: bytes in base64, keys and

@@ -4,9 +4,9 @@ import (
 	"bytes"
 	"sort"
 
-	"elide/internal/block"
-	"elide/internal/cutmark"
-	"elide/internal/mark"
+	"elide.example/elide/internal/block"
+	"elide.example/elide/internal/cutmark"
+	"elide.example/elide/internal/mark"
 )
 
 // What says that something is missing is shown whatever its section was taken

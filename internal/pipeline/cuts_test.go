@@ -9,7 +9,7 @@ import (
 	"strings"
 	"testing"
 
-	"elide/internal/cutmark"
+	"elide.example/elide/internal/cutmark"
 )
 
 // waysToCut are how hosts cut an output: what stands in the place of the middle,

@@ -3,7 +3,7 @@ package pipeline
 import (
 	"context"
 
-	"elide/internal/store"
+	"elide.example/elide/internal/store"
 )
 
 // earlyBytes is the length from which an original is stored while it is

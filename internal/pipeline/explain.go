@@ -3,11 +3,11 @@ package pipeline
 import (
 	"fmt"
 
-	"elide/internal/block"
-	"elide/internal/classify"
-	"elide/internal/delta"
-	"elide/internal/floor"
-	"elide/internal/mark"
+	"elide.example/elide/internal/block"
+	"elide.example/elide/internal/classify"
+	"elide.example/elide/internal/delta"
+	"elide.example/elide/internal/floor"
+	"elide.example/elide/internal/mark"
 )
 
 // Evidence is a section and from what its shape was told.

@@ -6,8 +6,8 @@ import (
 	"strconv"
 	"testing"
 
-	"elide/internal/mark"
-	"elide/internal/shape"
+	"elide.example/elide/internal/mark"
+	"elide.example/elide/internal/shape"
 )
 
 // What is said of each line is what its piece came from.

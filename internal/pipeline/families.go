@@ -1,8 +1,8 @@
 package pipeline
 
 import (
-	"elide/internal/block"
-	"elide/internal/worth"
+	"elide.example/elide/internal/block"
+	"elide.example/elide/internal/worth"
 )
 
 // Families gives the families of what the original hides before anyone asks what they

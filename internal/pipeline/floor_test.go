@@ -11,8 +11,8 @@ import (
 	"strings"
 	"testing"
 
-	"elide/internal/mark"
-	"elide/internal/shape"
+	"elide.example/elide/internal/mark"
+	"elide.example/elide/internal/shape"
 )
 
 // complaints say of themselves that something is wrong, each in its own way.

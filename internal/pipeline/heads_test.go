@@ -4,10 +4,10 @@ import (
 	"bytes"
 	"testing"
 
-	"elide/internal/block"
-	"elide/internal/heads"
-	"elide/internal/mark"
-	"elide/internal/plan"
+	"elide.example/elide/internal/block"
+	"elide.example/elide/internal/heads"
+	"elide.example/elide/internal/mark"
+	"elide.example/elide/internal/plan"
 )
 
 // TestHeadsAreShown: under whatever limit, what is shown is shown with the lines that

@@ -10,10 +10,10 @@ import (
 	"testing"
 	"time"
 
-	"elide/internal/keep"
-	"elide/internal/marker"
-	"elide/internal/shape"
-	"elide/internal/store"
+	"elide.example/elide/internal/keep"
+	"elide.example/elide/internal/marker"
+	"elide.example/elide/internal/shape"
+	"elide.example/elide/internal/store"
 )
 
 // lawBytes is the size at which each block is held to all laws.

@@ -5,7 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 
-	"elide/internal/marker"
+	"elide.example/elide/internal/marker"
 )
 
 // A reader of outputs that were cut before they were reduced, written for the

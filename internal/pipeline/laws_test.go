@@ -8,10 +8,10 @@ import (
 	"strings"
 	"testing"
 
-	"elide/internal/keep"
-	"elide/internal/mark"
-	"elide/internal/marker"
-	"elide/internal/tokens"
+	"elide.example/elide/internal/keep"
+	"elide.example/elide/internal/mark"
+	"elide.example/elide/internal/marker"
+	"elide.example/elide/internal/tokens"
 )
 
 // The promises of DESIGN that are the pipeline's, as laws over any block.

@@ -7,7 +7,7 @@ import (
 	"path/filepath"
 	"testing"
 
-	"elide/internal/bench/speed"
+	"elide.example/elide/internal/bench/speed"
 )
 
 // grown says from which cases of the corpus a long block of a shape is made.

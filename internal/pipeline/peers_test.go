@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"elide/internal/marker"
+	"elide.example/elide/internal/marker"
 )
 
 // What users of other tools of this kind complain about, each as a test that

@@ -9,10 +9,10 @@ import (
 	"strings"
 	"testing"
 
-	"elide/internal/marker"
-	"elide/internal/shape"
-	"elide/internal/store"
-	"elide/internal/tokens"
+	"elide.example/elide/internal/marker"
+	"elide.example/elide/internal/shape"
+	"elide.example/elide/internal/store"
+	"elide.example/elide/internal/tokens"
 )
 
 // Complaints about values, names and numbers that were not the tool's.

@@ -15,17 +15,17 @@ import (
 	"strconv"
 	"time"
 
-	"elide/internal/keep"
-	"elide/internal/mark"
-	"elide/internal/marker"
-	"elide/internal/plan"
-	"elide/internal/render"
-	"elide/internal/rules"
-	"elide/internal/shape"
-	"elide/internal/store"
-	"elide/internal/tokens"
-	"elide/internal/toolcall"
-	"elide/internal/worth"
+	"elide.example/elide/internal/keep"
+	"elide.example/elide/internal/mark"
+	"elide.example/elide/internal/marker"
+	"elide.example/elide/internal/plan"
+	"elide.example/elide/internal/render"
+	"elide.example/elide/internal/rules"
+	"elide.example/elide/internal/shape"
+	"elide.example/elide/internal/store"
+	"elide.example/elide/internal/tokens"
+	"elide.example/elide/internal/toolcall"
+	"elide.example/elide/internal/worth"
 )
 
 // DefaultMinBytes is the length below which a block is not worth reducing.

@@ -1,9 +1,9 @@
 package pipeline
 
 import (
-	"elide/internal/block"
-	"elide/internal/keep"
-	"elide/internal/mark"
+	"elide.example/elide/internal/block"
+	"elide.example/elide/internal/keep"
+	"elide.example/elide/internal/mark"
 )
 
 // mostAsked bounds the bulk lines of a pass that a query brings up.

@@ -5,10 +5,10 @@ import (
 	"slices"
 	"strings"
 
-	"elide/internal/block"
-	"elide/internal/keep"
-	"elide/internal/mark"
-	"elide/internal/rules"
+	"elide.example/elide/internal/block"
+	"elide.example/elide/internal/keep"
+	"elide.example/elide/internal/mark"
+	"elide.example/elide/internal/rules"
 )
 
 // mostAskedOf is how much of a line is asked whether a rule of the user's speaks of

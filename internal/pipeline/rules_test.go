@@ -8,11 +8,11 @@ import (
 
 	"pgregory.net/rapid"
 
-	"elide/internal/block"
-	"elide/internal/cutmark"
-	"elide/internal/keep"
-	"elide/internal/mark"
-	"elide/internal/rules"
+	"elide.example/elide/internal/block"
+	"elide.example/elide/internal/cutmark"
+	"elide.example/elide/internal/keep"
+	"elide.example/elide/internal/mark"
+	"elide.example/elide/internal/rules"
 )
 
 // usersOf returns the rules of one file, the user's or a project's that he doesn't

@@ -10,9 +10,9 @@ import (
 	"strings"
 	"testing"
 
-	"elide/internal/shape"
-	"elide/internal/store"
-	"elide/internal/toolcall"
+	"elide.example/elide/internal/shape"
+	"elide.example/elide/internal/store"
+	"elide.example/elide/internal/toolcall"
 )
 
 // searchForms are the ways in which the hosts' tools print what they found.

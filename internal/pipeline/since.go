@@ -3,9 +3,9 @@ package pipeline
 import (
 	"io"
 
-	"elide/internal/block"
-	"elide/internal/delta"
-	"elide/internal/plan"
+	"elide.example/elide/internal/block"
+	"elide.example/elide/internal/delta"
+	"elide.example/elide/internal/plan"
 )
 
 // changed is a block's plan as its difference from an earlier one.

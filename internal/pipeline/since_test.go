@@ -9,9 +9,9 @@ import (
 	"strings"
 	"testing"
 
-	"elide/internal/block"
-	"elide/internal/delta"
-	"elide/internal/tokens"
+	"elide.example/elide/internal/block"
+	"elide.example/elide/internal/delta"
+	"elide.example/elide/internal/tokens"
 )
 
 const earlierHash = "ba9876543210"

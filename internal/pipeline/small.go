@@ -3,10 +3,10 @@ package pipeline
 import (
 	"bytes"
 
-	"elide/internal/block"
-	"elide/internal/mark"
-	"elide/internal/shape"
-	"elide/internal/tokens"
+	"elide.example/elide/internal/block"
+	"elide.example/elide/internal/mark"
+	"elide.example/elide/internal/shape"
+	"elide.example/elide/internal/tokens"
 )
 
 // In a small block there is little to save, and a reader who has to ask for

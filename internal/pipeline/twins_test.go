@@ -7,13 +7,13 @@ import (
 	"slices"
 	"testing"
 
-	"elide/internal/block"
-	"elide/internal/classify"
-	"elide/internal/floor"
-	"elide/internal/heads"
-	lines "elide/internal/line"
-	"elide/internal/mark"
-	"elide/internal/reduce"
+	"elide.example/elide/internal/block"
+	"elide.example/elide/internal/classify"
+	"elide.example/elide/internal/floor"
+	"elide.example/elide/internal/heads"
+	lines "elide.example/elide/internal/line"
+	"elide.example/elide/internal/mark"
+	"elide.example/elide/internal/reduce"
 )
 
 // TestTwinsChangeNothing: what is taken over from a line that is the same, or the same but

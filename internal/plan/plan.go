@@ -8,10 +8,10 @@ package plan
 import (
 	"slices"
 
-	"elide/internal/block"
-	"elide/internal/mark"
-	"elide/internal/marker"
-	"elide/internal/tokens"
+	"elide.example/elide/internal/block"
+	"elide.example/elide/internal/mark"
+	"elide.example/elide/internal/marker"
+	"elide.example/elide/internal/tokens"
 )
 
 // Place is a byte of the original: its line, and its place in that line,

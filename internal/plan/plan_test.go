@@ -5,8 +5,8 @@ import (
 	"strings"
 	"testing"
 
-	"elide/internal/block"
-	"elide/internal/mark"
+	"elide.example/elide/internal/block"
+	"elide.example/elide/internal/mark"
 )
 
 var unlimited = Overhead{MarkerTokens: 25, MarkerBytes: 60, GapTokens: 9, GapBytes: 20}

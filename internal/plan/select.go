@@ -4,7 +4,7 @@ import (
 	"cmp"
 	"slices"
 
-	"elide/internal/mark"
+	"elide.example/elide/internal/mark"
 )
 
 // Limits are what the output may cost, everything in it counted. 0: no limit.

@@ -4,9 +4,9 @@ import (
 	"bytes"
 	"strings"
 
-	"elide/internal/block"
-	"elide/internal/classify"
-	"elide/internal/shape"
+	"elide.example/elide/internal/block"
+	"elide.example/elide/internal/classify"
+	"elide.example/elide/internal/shape"
 )
 
 // commandOf returns the command that printed a block, as its info string or its

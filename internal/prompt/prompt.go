@@ -12,11 +12,11 @@ import (
 	"context"
 	"strconv"
 
-	"elide/internal/cutmark"
-	"elide/internal/marker"
-	"elide/internal/pipeline"
-	"elide/internal/store"
-	"elide/internal/tokens"
+	"elide.example/elide/internal/cutmark"
+	"elide.example/elide/internal/marker"
+	"elide.example/elide/internal/pipeline"
+	"elide.example/elide/internal/store"
+	"elide.example/elide/internal/tokens"
 )
 
 // Block is a block of a prompt that is shown shorter.

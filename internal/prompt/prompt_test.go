@@ -12,9 +12,9 @@ import (
 
 	"pgregory.net/rapid"
 
-	"elide/internal/marker"
-	"elide/internal/pipeline"
-	"elide/internal/store"
+	"elide.example/elide/internal/marker"
+	"elide.example/elide/internal/pipeline"
+	"elide.example/elide/internal/store"
 )
 
 func openStore(t testing.TB) *store.Store {

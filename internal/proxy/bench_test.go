@@ -10,7 +10,7 @@ import (
 	"strings"
 	"testing"
 
-	"elide/internal/wire"
+	"elide.example/elide/internal/wire"
 )
 
 // BenchmarkRequest is a round trip with a body of 1 MB: straight to the

@@ -8,9 +8,9 @@ import (
 	"net/http"
 	"runtime"
 
-	"elide/internal/bodies"
-	"elide/internal/rewrite"
-	"elide/internal/wire"
+	"elide.example/elide/internal/bodies"
+	"elide.example/elide/internal/rewrite"
+	"elide.example/elide/internal/wire"
 )
 
 // prepare reads the body of a request whose API is known, and has it

@@ -10,9 +10,9 @@ import (
 	"strings"
 	"testing"
 
-	"elide/internal/bodies"
-	"elide/internal/rewrite"
-	"elide/internal/wire"
+	"elide.example/elide/internal/bodies"
+	"elide.example/elide/internal/rewrite"
+	"elide.example/elide/internal/wire"
 	"github.com/klauspost/compress/zstd"
 	"pgregory.net/rapid"
 )

@@ -11,7 +11,7 @@ import (
 	"github.com/klauspost/compress/zlib"
 	"github.com/klauspost/compress/zstd"
 
-	"elide/internal/bodies"
+	"elide.example/elide/internal/bodies"
 )
 
 // coding is a content encoding of requests.

@@ -8,9 +8,9 @@ import (
 	"sync"
 	"time"
 
-	"elide/internal/meter"
-	"elide/internal/rewrite"
-	"elide/internal/wire"
+	"elide.example/elide/internal/meter"
+	"elide.example/elide/internal/rewrite"
+	"elide.example/elide/internal/wire"
 )
 
 // exchange is a request on its way and the response to it.

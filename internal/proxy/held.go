@@ -9,8 +9,8 @@ import (
 	"sync"
 	"time"
 
-	"elide/internal/bodies"
-	"elide/internal/room"
+	"elide.example/elide/internal/bodies"
+	"elide.example/elide/internal/room"
 )
 
 const (

@@ -9,8 +9,8 @@ import (
 	"testing"
 	"time"
 
-	"elide/internal/room"
-	"elide/internal/wire"
+	"elide.example/elide/internal/room"
+	"elide.example/elide/internal/wire"
 )
 
 // alone is the share of a request that shares with none.

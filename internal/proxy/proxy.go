@@ -30,9 +30,9 @@ import (
 	"net/url"
 	"time"
 
-	"elide/internal/meter"
-	"elide/internal/rewrite"
-	"elide/internal/wire"
+	"elide.example/elide/internal/meter"
+	"elide.example/elide/internal/rewrite"
+	"elide.example/elide/internal/wire"
 )
 
 // Rewriter makes of the body of a request the one to send. It returns body

@@ -14,9 +14,9 @@ import (
 	"testing"
 	"time"
 
-	"elide/internal/meter"
-	"elide/internal/rewrite"
-	"elide/internal/wire"
+	"elide.example/elide/internal/meter"
+	"elide.example/elide/internal/rewrite"
+	"elide.example/elide/internal/wire"
 )
 
 // rewriterFunc is a function that rewrites.

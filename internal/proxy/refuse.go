@@ -8,7 +8,7 @@ import (
 	"strconv"
 	"strings"
 
-	"elide/internal/wire"
+	"elide.example/elide/internal/wire"
 )
 
 // Clients show, and act upon, errors in the shape of the provider that they

@@ -5,7 +5,7 @@ import (
 	"net/url"
 	"strings"
 
-	"elide/internal/wire"
+	"elide.example/elide/internal/wire"
 )
 
 // providerNames are the providers' names: as the first segment of a path (after

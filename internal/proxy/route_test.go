@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"elide/internal/wire"
+	"elide.example/elide/internal/wire"
 	"pgregory.net/rapid"
 )
 

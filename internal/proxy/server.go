@@ -10,7 +10,7 @@ import (
 	"strings"
 	"time"
 
-	"elide/internal/wire"
+	"elide.example/elide/internal/wire"
 )
 
 // Server is a proxy that listens.

@@ -13,9 +13,9 @@ import (
 	"testing"
 	"time"
 
-	"elide/internal/longtest"
-	"elide/internal/rewrite"
-	"elide/internal/wire"
+	"elide.example/elide/internal/longtest"
+	"elide.example/elide/internal/rewrite"
+	"elide.example/elide/internal/wire"
 )
 
 const streams = 200

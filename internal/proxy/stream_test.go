@@ -19,7 +19,7 @@ import (
 	"testing"
 	"time"
 
-	"elide/internal/wire"
+	"elide.example/elide/internal/wire"
 )
 
 // patience is how long a test waits for what must come.

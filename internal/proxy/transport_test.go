@@ -13,7 +13,7 @@ import (
 	"strings"
 	"testing"
 
-	"elide/internal/wire"
+	"elide.example/elide/internal/wire"
 )
 
 // secure returns an upstream with TLS, and the file of its certificate. Its

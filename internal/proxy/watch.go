@@ -4,8 +4,8 @@ import (
 	"io"
 	"time"
 
-	"elide/internal/meter"
-	"elide/internal/wire"
+	"elide.example/elide/internal/meter"
+	"elide.example/elide/internal/wire"
 )
 
 // watched is the body of a response, of which the exchange's usage reader gets

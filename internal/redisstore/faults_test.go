@@ -8,9 +8,9 @@ import (
 	"testing"
 	"time"
 
-	"elide/internal/redisstore/redistest"
-	"elide/internal/store"
-	"elide/internal/store/storetest"
+	"elide.example/elide/internal/redisstore/redistest"
+	"elide.example/elide/internal/store"
+	"elide.example/elide/internal/store/storetest"
 )
 
 // What others put under an entry's key is an error of its own, and the next

@@ -9,7 +9,7 @@ import (
 
 	"github.com/redis/go-redis/v9"
 
-	"elide/internal/fleet"
+	"elide.example/elide/internal/fleet"
 )
 
 // countRounds bounds how long entries are counted: some thousand keys a round.

@@ -10,9 +10,9 @@ import (
 
 	"github.com/redis/go-redis/v9"
 
-	"elide/internal/fleet"
-	"elide/internal/marker"
-	"elide/internal/store"
+	"elide.example/elide/internal/fleet"
+	"elide.example/elide/internal/marker"
+	"elide.example/elide/internal/store"
 )
 
 // Fetch is that of store.Remote. A prefix that is shorter than a hash is looked

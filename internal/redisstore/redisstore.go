@@ -19,8 +19,8 @@ import (
 	"github.com/redis/go-redis/v9"
 	"github.com/redis/go-redis/v9/maintnotifications"
 
-	"elide/internal/fleet"
-	"elide/internal/store"
+	"elide.example/elide/internal/fleet"
+	"elide.example/elide/internal/store"
 )
 
 // Options of a store.

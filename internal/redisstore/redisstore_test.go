@@ -16,9 +16,9 @@ import (
 
 	"github.com/redis/go-redis/v9"
 
-	"elide/internal/redisstore/redistest"
-	"elide/internal/store"
-	"elide/internal/store/storetest"
+	"elide.example/elide/internal/redisstore/redistest"
+	"elide.example/elide/internal/store"
+	"elide.example/elide/internal/store/storetest"
 )
 
 func open(t testing.TB, url string) *Store {

@@ -4,8 +4,8 @@ import (
 	"strings"
 	"testing"
 
-	"elide/internal/mark"
-	"elide/internal/shape"
+	"elide.example/elide/internal/mark"
+	"elide.example/elide/internal/shape"
 )
 
 // TestManyValues: of a document with more values than are held, what deviates

@@ -3,7 +3,7 @@ package reduce
 import (
 	"testing"
 
-	"elide/internal/reduce/build"
+	"elide.example/elide/internal/reduce/build"
 )
 
 // findingSamples are what linters and analyzers print whose findings don't

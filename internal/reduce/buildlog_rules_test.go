@@ -3,7 +3,7 @@ package reduce
 import (
 	"testing"
 
-	"elide/internal/reduce/build"
+	"elide.example/elide/internal/reduce/build"
 )
 
 // buildRules are outputs that each hold one rule of the reducer, in the form

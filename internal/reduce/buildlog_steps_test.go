@@ -3,9 +3,9 @@ package reduce
 import (
 	"testing"
 
-	"elide/internal/mark"
-	"elide/internal/reduce/build"
-	"elide/internal/shape"
+	"elide.example/elide/internal/mark"
+	"elide.example/elide/internal/reduce/build"
+	"elide.example/elide/internal/shape"
 )
 
 // stepRules are outputs of builds that name what failed by its step, target or

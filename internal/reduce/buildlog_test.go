@@ -6,13 +6,13 @@ import (
 	"strings"
 	"testing"
 
-	"elide/internal/block"
-	"elide/internal/mark"
-	"elide/internal/reduce/build"
-	"elide/internal/reduce/logs"
-	"elide/internal/reduce/plain"
-	"elide/internal/reduce/trace"
-	"elide/internal/shape"
+	"elide.example/elide/internal/block"
+	"elide.example/elide/internal/mark"
+	"elide.example/elide/internal/reduce/build"
+	"elide.example/elide/internal/reduce/logs"
+	"elide.example/elide/internal/reduce/plain"
+	"elide.example/elide/internal/reduce/trace"
+	"elide.example/elide/internal/shape"
 )
 
 // sampleOf cuts a sample into its text and, by line, what is asked of it:

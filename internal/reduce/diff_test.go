@@ -5,9 +5,9 @@ import (
 	"strings"
 	"testing"
 
-	"elide/internal/mark"
-	"elide/internal/reduce/diffs"
-	"elide/internal/shape"
+	"elide.example/elide/internal/mark"
+	"elide.example/elide/internal/reduce/diffs"
+	"elide.example/elide/internal/shape"
 )
 
 const smallDiff = `commit 0123456789abcdef0123456789abcdef01234567

@@ -5,9 +5,9 @@ import (
 	"strings"
 	"testing"
 
-	"elide/internal/mark"
-	"elide/internal/reduce/matches"
-	"elide/internal/shape"
+	"elide.example/elide/internal/mark"
+	"elide.example/elide/internal/reduce/matches"
+	"elide.example/elide/internal/shape"
 )
 
 func TestGrepNamesEveryFileAndKeepsDeclarations(t *testing.T) {

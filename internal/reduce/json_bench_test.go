@@ -4,9 +4,9 @@ import (
 	"strings"
 	"testing"
 
-	"elide/internal/block"
-	"elide/internal/mark"
-	"elide/internal/reduce/jsondoc"
+	"elide.example/elide/internal/block"
+	"elide.example/elide/internal/mark"
+	"elide.example/elide/internal/reduce/jsondoc"
 )
 
 func BenchmarkJSONNumbers(b *testing.B) {

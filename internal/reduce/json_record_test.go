@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"elide/internal/shape"
+	"elide.example/elide/internal/shape"
 )
 
 // What is to become of few things stands out, though it is a list, and its

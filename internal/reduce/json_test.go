@@ -7,10 +7,10 @@ import (
 	"strings"
 	"testing"
 
-	"elide/internal/block"
-	"elide/internal/mark"
-	"elide/internal/reduce/jsondoc"
-	"elide/internal/shape"
+	"elide.example/elide/internal/block"
+	"elide.example/elide/internal/mark"
+	"elide.example/elide/internal/reduce/jsondoc"
+	"elide.example/elide/internal/shape"
 )
 
 // shownBy returns the units of text that the shape's reducer shows, joined.

@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"elide/internal/shape"
+	"elide.example/elide/internal/shape"
 )
 
 // Records with a field a line, as databases and package managers print them.

@@ -5,10 +5,10 @@ import (
 	"strings"
 	"testing"
 
-	"elide/internal/mark"
-	"elide/internal/reduce/logs"
-	"elide/internal/scan"
-	"elide/internal/shape"
+	"elide.example/elide/internal/mark"
+	"elide.example/elide/internal/reduce/logs"
+	"elide.example/elide/internal/scan"
+	"elide.example/elide/internal/shape"
 )
 
 // logSamples are logs in the layouts of programs, of hosts that don't exist.

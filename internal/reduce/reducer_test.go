@@ -1,9 +1,9 @@
 package reduce
 
 import (
-	"elide/internal/block"
-	"elide/internal/mark"
-	"elide/internal/shape"
+	"elide.example/elide/internal/block"
+	"elide.example/elide/internal/mark"
+	"elide.example/elide/internal/shape"
 )
 
 // For returns what ranks sections of the shape.

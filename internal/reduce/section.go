@@ -3,12 +3,12 @@ package reduce
 import (
 	"bytes"
 
-	"elide/internal/block"
-	"elide/internal/mark"
-	"elide/internal/reduce/jsondoc"
-	"elide/internal/reduce/plain"
-	"elide/internal/scan"
-	"elide/internal/shape"
+	"elide.example/elide/internal/block"
+	"elide.example/elide/internal/mark"
+	"elide.example/elide/internal/reduce/jsondoc"
+	"elide.example/elide/internal/reduce/plain"
+	"elide.example/elide/internal/scan"
+	"elide.example/elide/internal/shape"
 )
 
 // Section marks the units of s. Of a build that counts more mistakes than the

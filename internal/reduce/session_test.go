@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"elide/internal/shape"
+	"elide.example/elide/internal/shape"
 )
 
 func TestElfReportNamesSectionsOfCodeAndData(t *testing.T) {

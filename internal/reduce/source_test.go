@@ -7,9 +7,9 @@ import (
 	"strings"
 	"testing"
 
-	"elide/internal/mark"
-	"elide/internal/reduce/outline"
-	"elide/internal/shape"
+	"elide.example/elide/internal/mark"
+	"elide.example/elide/internal/reduce/outline"
+	"elide.example/elide/internal/shape"
 )
 
 func TestSourceBraceSamples(t *testing.T)  { rankMarkedSamples(t, "sourcebrace", shape.SourceBrace) }

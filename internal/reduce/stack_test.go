@@ -5,8 +5,8 @@ import (
 	"strings"
 	"testing"
 
-	"elide/internal/mark"
-	"elide/internal/shape"
+	"elide.example/elide/internal/mark"
+	"elide.example/elide/internal/shape"
 )
 
 func TestStackSamples(t *testing.T) { rankMarkedSamples(t, "stack", shape.Stack) }

@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"elide/internal/shape"
+	"elide.example/elide/internal/shape"
 )
 
 // words are what the rows of the tests are made of; none of them means anything.

@@ -3,8 +3,8 @@ package reduce
 import (
 	"testing"
 
-	"elide/internal/scan"
-	"elide/internal/templates"
+	"elide.example/elide/internal/scan"
+	"elide.example/elide/internal/templates"
 )
 
 func TestMergeMasksFreeWordsOnly(t *testing.T) {

@@ -4,8 +4,8 @@ import (
 	"strings"
 	"testing"
 
-	"elide/internal/mark"
-	"elide/internal/shape"
+	"elide.example/elide/internal/mark"
+	"elide.example/elide/internal/shape"
 )
 
 // Of a run that passes, the totals are shown and next to nothing else.

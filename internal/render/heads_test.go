@@ -8,12 +8,12 @@ import (
 	"strings"
 	"testing"
 
-	"elide/internal/block"
-	"elide/internal/classify"
-	"elide/internal/mark"
-	"elide/internal/plan"
-	"elide/internal/reduce"
-	"elide/internal/shape"
+	"elide.example/elide/internal/block"
+	"elide.example/elide/internal/classify"
+	"elide.example/elide/internal/mark"
+	"elide.example/elide/internal/plan"
+	"elide.example/elide/internal/reduce"
+	"elide.example/elide/internal/shape"
 	"pgregory.net/rapid"
 )
 

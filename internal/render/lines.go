@@ -3,8 +3,8 @@ package render
 import (
 	"bytes"
 
-	"elide/internal/block"
-	"elide/internal/plan"
+	"elide.example/elide/internal/block"
+	"elide.example/elide/internal/plan"
 )
 
 // resolved writes the text of a unit without its terminal codes, and its

@@ -5,7 +5,7 @@ import (
 	"slices"
 	"sort"
 
-	"elide/internal/mark"
+	"elide.example/elide/internal/mark"
 )
 
 // records shows JSON with the keys of like records named once: an object

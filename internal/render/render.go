@@ -5,11 +5,11 @@ package render
 import (
 	"slices"
 
-	"elide/internal/mark"
-	"elide/internal/marker"
-	"elide/internal/plan"
-	"elide/internal/reduce/jsondoc"
-	"elide/internal/reduce/page"
+	"elide.example/elide/internal/mark"
+	"elide.example/elide/internal/marker"
+	"elide.example/elide/internal/plan"
+	"elide.example/elide/internal/reduce/jsondoc"
+	"elide.example/elide/internal/reduce/page"
 )
 
 // Source gives the bytes of the original that a piece is.

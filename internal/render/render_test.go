@@ -4,11 +4,11 @@ import (
 	"strings"
 	"testing"
 
-	"elide/internal/block"
-	"elide/internal/mark"
-	"elide/internal/plan"
-	"elide/internal/reduce"
-	"elide/internal/shape"
+	"elide.example/elide/internal/block"
+	"elide.example/elide/internal/mark"
+	"elide.example/elide/internal/plan"
+	"elide.example/elide/internal/reduce"
+	"elide.example/elide/internal/shape"
 )
 
 // textOf renders the block with the units that keep names shown, by a view.

@@ -1,7 +1,7 @@
 package replay
 
 import (
-	"elide/internal/transcript"
+	"elide.example/elide/internal/transcript"
 )
 
 // Prices are what a request costs, in multiples of an uncached input token's price.

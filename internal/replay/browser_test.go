@@ -9,7 +9,7 @@ import (
 	"testing"
 	"time"
 
-	"elide/internal/page/pagetest"
+	"elide.example/elide/internal/page/pagetest"
 )
 
 // TestPageFits: the page can be read on a phone and on a desk, runs nothing that a

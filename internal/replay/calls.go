@@ -7,9 +7,9 @@ import (
 	"strings"
 	"sync"
 
-	"elide/internal/jsonspan"
-	"elide/internal/toolcall"
-	"elide/internal/transcript"
+	"elide.example/elide/internal/jsonspan"
+	"elide.example/elide/internal/toolcall"
+	"elide.example/elide/internal/transcript"
 )
 
 // leaf is a value in a call's arguments that holds no others.

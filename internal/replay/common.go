@@ -5,7 +5,7 @@ import (
 	"sync"
 	"sync/atomic"
 
-	"elide/internal/transcript"
+	"elide.example/elide/internal/transcript"
 )
 
 // common knows the words that stand in many of the conversations: they tell

@@ -5,9 +5,9 @@ import (
 	"sort"
 	"strings"
 
-	"elide/internal/jsonlines"
-	"elide/internal/toolcall"
-	"elide/internal/transcript"
+	"elide.example/elide/internal/jsonlines"
+	"elide.example/elide/internal/toolcall"
+	"elide.example/elide/internal/transcript"
 )
 
 // sort of a fact.

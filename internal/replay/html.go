@@ -3,9 +3,9 @@ package replay
 import (
 	"fmt"
 
-	"elide/internal/cli"
-	"elide/internal/page"
-	"elide/internal/stats"
+	"elide.example/elide/internal/cli"
+	"elide.example/elide/internal/page"
+	"elide.example/elide/internal/stats"
 )
 
 // HTML returns the sums as a page that needs nothing else. It has words of its own,

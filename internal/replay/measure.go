@@ -7,9 +7,9 @@ import (
 	"strings"
 	"time"
 
-	"elide/internal/audit"
-	"elide/internal/jsonlines"
-	"elide/internal/transcript"
+	"elide.example/elide/internal/audit"
+	"elide.example/elide/internal/jsonlines"
+	"elide.example/elide/internal/transcript"
 )
 
 // Measured is what a conversation comes to, sent in each way. It holds nothing of what

@@ -5,7 +5,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
-	"elide/internal/transcript"
+	"elide.example/elide/internal/transcript"
 )
 
 // shows tells whether a text shows a fact that is no edit.

@@ -3,9 +3,9 @@ package replay
 import (
 	"context"
 
-	"elide/internal/rewrite"
-	"elide/internal/store"
-	"elide/internal/transcript"
+	"elide.example/elide/internal/rewrite"
+	"elide.example/elide/internal/store"
+	"elide.example/elide/internal/transcript"
 )
 
 // alters is what becomes of a conversation's outputs in a way that is played request by

@@ -3,7 +3,7 @@ package replay
 import (
 	"strings"
 
-	"elide/internal/transcript"
+	"elide.example/elide/internal/transcript"
 )
 
 // What a perfect reducer gives beside what will be used.

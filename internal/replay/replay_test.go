@@ -12,9 +12,9 @@ import (
 	"testing"
 	"time"
 
-	"elide/internal/jsonspan"
-	"elide/internal/rewrite"
-	"elide/internal/transcript"
+	"elide.example/elide/internal/jsonspan"
+	"elide.example/elide/internal/rewrite"
+	"elide.example/elide/internal/transcript"
 )
 
 // words counts words, so that bills can be made by hand.

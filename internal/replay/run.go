@@ -9,7 +9,7 @@ import (
 	"sync"
 	"sync/atomic"
 
-	"elide/internal/transcript"
+	"elide.example/elide/internal/transcript"
 )
 
 // Run says how transcripts are measured.

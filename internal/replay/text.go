@@ -7,8 +7,8 @@ import (
 	"time"
 	"unicode/utf8"
 
-	"elide/internal/cli"
-	"elide/internal/stats"
+	"elide.example/elide/internal/cli"
+	"elide.example/elide/internal/stats"
 )
 
 // TextOptions say how the text is written.

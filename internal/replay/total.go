@@ -7,7 +7,7 @@ import (
 	"math/rand/v2"
 	"slices"
 
-	"elide/internal/cli"
+	"elide.example/elide/internal/cli"
 )
 
 // Share is a percentage, and between which two it is with 95 %, if the conversations

@@ -7,11 +7,11 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"elide/internal/jsonspan"
-	"elide/internal/rewrite"
-	"elide/internal/store"
-	"elide/internal/transcript"
-	"elide/internal/wire"
+	"elide.example/elide/internal/jsonspan"
+	"elide.example/elide/internal/rewrite"
+	"elide.example/elide/internal/store"
+	"elide.example/elide/internal/transcript"
+	"elide.example/elide/internal/wire"
 )
 
 func itoa(n int) string { return strconv.Itoa(n) }

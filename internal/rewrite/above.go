@@ -6,7 +6,7 @@ import (
 
 	"github.com/zeebo/blake3"
 
-	"elide/internal/above"
+	"elide.example/elide/internal/above"
 )
 
 // What stands in the conversation already is not sent twice: of each output the

@@ -12,9 +12,9 @@ import (
 
 	"pgregory.net/rapid"
 
-	"elide/internal/jsonspan"
-	"elide/internal/marker"
-	"elide/internal/wire"
+	"elide.example/elide/internal/jsonspan"
+	"elide.example/elide/internal/marker"
+	"elide.example/elide/internal/wire"
 )
 
 // The steps of an agent that works on a file.

@@ -5,8 +5,8 @@ import (
 	"slices"
 	"testing"
 
-	"elide/internal/store"
-	"elide/internal/wire"
+	"elide.example/elide/internal/store"
+	"elide.example/elide/internal/wire"
 )
 
 // large returns a conversation whose body has about 1 MB: 60 results of

@@ -4,12 +4,12 @@ import (
 	"bytes"
 	"strconv"
 
-	"elide/internal/cutmark"
-	"elide/internal/delta"
-	"elide/internal/marker"
-	"elide/internal/pipeline"
-	"elide/internal/shape"
-	"elide/internal/store"
+	"elide.example/elide/internal/cutmark"
+	"elide.example/elide/internal/delta"
+	"elide.example/elide/internal/marker"
+	"elide.example/elide/internal/pipeline"
+	"elide.example/elide/internal/shape"
+	"elide.example/elide/internal/store"
 )
 
 // sent is what is sent in the place of an output. The zero value leaves it.

@@ -5,9 +5,9 @@ import (
 	"strings"
 	"testing"
 
-	"elide/internal/pipeline"
-	"elide/internal/rules"
-	"elide/internal/store"
+	"elide.example/elide/internal/pipeline"
+	"elide.example/elide/internal/rules"
+	"elide.example/elide/internal/store"
 )
 
 // TestRulesOfACommand: a rule file that is bound to a command speaks of what the call

@@ -6,10 +6,10 @@ import (
 
 	"github.com/zeebo/blake3"
 
-	"elide/internal/above"
-	"elide/internal/jsonspan"
-	"elide/internal/marker"
-	"elide/internal/wire"
+	"elide.example/elide/internal/above"
+	"elide.example/elide/internal/jsonspan"
+	"elide.example/elide/internal/marker"
+	"elide.example/elide/internal/wire"
 )
 
 // conversation is a request on its way: its results in their order.

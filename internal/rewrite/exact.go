@@ -4,15 +4,15 @@ import (
 	"bytes"
 	"strconv"
 
-	"elide/internal/block"
-	"elide/internal/delta"
-	"elide/internal/mark"
-	"elide/internal/marker"
-	"elide/internal/pipeline"
-	"elide/internal/plan"
-	"elide/internal/render"
-	"elide/internal/shape"
-	"elide/internal/tokens"
+	"elide.example/elide/internal/block"
+	"elide.example/elide/internal/delta"
+	"elide.example/elide/internal/mark"
+	"elide.example/elide/internal/marker"
+	"elide.example/elide/internal/pipeline"
+	"elide.example/elide/internal/plan"
+	"elide.example/elide/internal/render"
+	"elide.example/elide/internal/shape"
+	"elide.example/elide/internal/tokens"
 )
 
 // What a file holds is read to be worked on, so nobody but its reader can say

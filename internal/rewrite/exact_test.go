@@ -9,8 +9,8 @@ import (
 
 	"pgregory.net/rapid"
 
-	"elide/internal/delta"
-	"elide/internal/marker"
+	"elide.example/elide/internal/delta"
+	"elide.example/elide/internal/marker"
 )
 
 const (

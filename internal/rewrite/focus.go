@@ -5,12 +5,12 @@ import (
 	"slices"
 	"strconv"
 
-	"elide/internal/focus"
-	"elide/internal/jsonspan"
-	"elide/internal/marker"
-	"elide/internal/shape"
-	"elide/internal/tokens"
-	"elide/internal/toolcall"
+	"elide.example/elide/internal/focus"
+	"elide.example/elide/internal/jsonspan"
+	"elide.example/elide/internal/marker"
+	"elide.example/elide/internal/shape"
+	"elide.example/elide/internal/tokens"
+	"elide.example/elide/internal/toolcall"
 )
 
 // leastSaved is how much of an output's tokens must be saved, in percent, for a text

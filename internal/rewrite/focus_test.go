@@ -8,12 +8,12 @@ import (
 
 	"pgregory.net/rapid"
 
-	"elide/internal/focus"
-	"elide/internal/jsonspan"
-	"elide/internal/marker"
-	"elide/internal/pipeline"
-	"elide/internal/store"
-	"elide/internal/wire"
+	"elide.example/elide/internal/focus"
+	"elide.example/elide/internal/jsonspan"
+	"elide.example/elide/internal/marker"
+	"elide.example/elide/internal/pipeline"
+	"elide.example/elide/internal/store"
+	"elide.example/elide/internal/wire"
 )
 
 // program is a file of Go with so many functions, numbered as a host does it.

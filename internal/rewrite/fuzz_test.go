@@ -5,10 +5,10 @@ import (
 	"fmt"
 	"testing"
 
-	"elide/internal/jsonspan"
-	"elide/internal/pipeline"
-	"elide/internal/store"
-	"elide/internal/wire"
+	"elide.example/elide/internal/jsonspan"
+	"elide.example/elide/internal/pipeline"
+	"elide.example/elide/internal/store"
+	"elide.example/elide/internal/wire"
 )
 
 // shortRun is a test run that leaves room for the fuzzer.

@@ -7,11 +7,11 @@ import (
 	"strconv"
 	"strings"
 
-	"elide/internal/above"
-	"elide/internal/delta"
-	"elide/internal/marker"
-	"elide/internal/shape"
-	"elide/internal/tokens"
+	"elide.example/elide/internal/above"
+	"elide.example/elide/internal/delta"
+	"elide.example/elide/internal/marker"
+	"elide.example/elide/internal/shape"
+	"elide.example/elide/internal/tokens"
 )
 
 const (

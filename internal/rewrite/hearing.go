@@ -5,8 +5,8 @@ import (
 
 	"github.com/zeebo/blake3"
 
-	"elide/internal/focus"
-	"elide/internal/jsonspan"
+	"elide.example/elide/internal/focus"
+	"elide.example/elide/internal/jsonspan"
 )
 
 // utterance is what the user or the agent said in a message, and where it starts.

@@ -6,9 +6,9 @@ import (
 	"strings"
 	"testing"
 
-	"elide/internal/jsonspan"
-	"elide/internal/marker"
-	"elide/internal/wire"
+	"elide.example/elide/internal/jsonspan"
+	"elide.example/elide/internal/marker"
+	"elide.example/elide/internal/wire"
 )
 
 // host is how an agent sends two runs of the same command: the API, a body

@@ -9,8 +9,8 @@ import (
 	"sync"
 	"time"
 
-	"elide/internal/marker"
-	"elide/internal/store"
+	"elide.example/elide/internal/marker"
+	"elide.example/elide/internal/store"
 )
 
 // keeper makes sure that what a marker needs is in the store whenever the

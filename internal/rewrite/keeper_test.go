@@ -14,8 +14,8 @@ import (
 
 	"github.com/zeebo/blake3"
 
-	"elide/internal/marker"
-	"elide/internal/store"
+	"elide.example/elide/internal/marker"
+	"elide.example/elide/internal/store"
 )
 
 // flaky is a store that can be made to fail, for all originals or for those of

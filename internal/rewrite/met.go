@@ -5,8 +5,8 @@ import (
 
 	"github.com/zeebo/blake3"
 
-	"elide/internal/audit"
-	"elide/internal/marker"
+	"elide.example/elide/internal/audit"
+	"elide.example/elide/internal/marker"
 )
 
 // Met is a result that a Rewriter sends shorter, or an expansion, which it

@@ -4,7 +4,7 @@ import (
 	"strings"
 	"testing"
 
-	"elide/internal/wire"
+	"elide.example/elide/internal/wire"
 )
 
 // TestMet: each result that is sent shorter, and each expansion, is told of

@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"elide/internal/marker"
+	"elide.example/elide/internal/marker"
 )
 
 // TestOffInTheLine: in each API, a result whose call says ELIDE=off stays as it

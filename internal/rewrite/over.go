@@ -7,9 +7,9 @@ import (
 	"slices"
 	"strconv"
 
-	"elide/internal/focus"
-	"elide/internal/marker"
-	"elide/internal/shape"
+	"elide.example/elide/internal/focus"
+	"elide.example/elide/internal/marker"
+	"elide.example/elide/internal/shape"
 )
 
 // What is over can go: a result that many others came after becomes a marker, with which

@@ -6,9 +6,9 @@ import (
 	"strings"
 	"testing"
 
-	"elide/internal/focus"
-	"elide/internal/store"
-	"elide/internal/tokens"
+	"elide.example/elide/internal/focus"
+	"elide.example/elide/internal/store"
+	"elide.example/elide/internal/tokens"
 )
 
 func newClearing(t testing.TB, reads focus.Reads) (*Rewriter, *store.Store) {

@@ -5,12 +5,12 @@ import (
 
 	"github.com/zeebo/blake3"
 
-	"elide/internal/frame"
-	"elide/internal/jsonspan"
-	"elide/internal/store"
-	"elide/internal/tokens"
-	"elide/internal/toolcall"
-	"elide/internal/wire"
+	"elide.example/elide/internal/frame"
+	"elide.example/elide/internal/jsonspan"
+	"elide.example/elide/internal/store"
+	"elide.example/elide/internal/tokens"
+	"elide.example/elide/internal/toolcall"
+	"elide.example/elide/internal/wire"
 )
 
 // facts are what a result's text holds: a function of its bytes.

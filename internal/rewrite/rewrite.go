@@ -31,13 +31,13 @@ import (
 	"strconv"
 	"sync"
 
-	"elide/internal/focus"
-	"elide/internal/jsonspan"
-	"elide/internal/pipeline"
-	"elide/internal/room"
-	"elide/internal/store"
-	"elide/internal/toolcall"
-	"elide/internal/wire"
+	"elide.example/elide/internal/focus"
+	"elide.example/elide/internal/jsonspan"
+	"elide.example/elide/internal/pipeline"
+	"elide.example/elide/internal/room"
+	"elide.example/elide/internal/store"
+	"elide.example/elide/internal/toolcall"
+	"elide.example/elide/internal/wire"
 )
 
 // Store keeps originals; *store.Store is one.

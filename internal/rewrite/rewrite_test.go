@@ -12,10 +12,10 @@ import (
 
 	"pgregory.net/rapid"
 
-	"elide/internal/jsonspan"
-	"elide/internal/store"
-	"elide/internal/toolcall"
-	"elide/internal/wire"
+	"elide.example/elide/internal/jsonspan"
+	"elide.example/elide/internal/store"
+	"elide.example/elide/internal/toolcall"
+	"elide.example/elide/internal/wire"
 )
 
 // session returns a conversation of n steps such as an agent has: outputs of

@@ -10,10 +10,10 @@ import (
 	"testing"
 	"time"
 
-	"elide/internal/jsonspan"
-	"elide/internal/marker"
-	"elide/internal/store"
-	"elide/internal/wire"
+	"elide.example/elide/internal/jsonspan"
+	"elide.example/elide/internal/marker"
+	"elide.example/elide/internal/store"
+	"elide.example/elide/internal/wire"
 )
 
 // step is a call of a tool and what it gave.

@@ -3,8 +3,8 @@ package rewrite
 import (
 	"bytes"
 
-	"elide/internal/above"
-	"elide/internal/jsonspan"
+	"elide.example/elide/internal/above"
+	"elide.example/elide/internal/jsonspan"
 )
 
 // edits tells whether the call changes a file by a tool for that. What it answers

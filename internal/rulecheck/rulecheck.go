@@ -12,10 +12,10 @@ import (
 	"fmt"
 	"slices"
 
-	"elide/internal/pipeline"
-	"elide/internal/rules"
-	"elide/internal/shape"
-	"elide/internal/store"
+	"elide.example/elide/internal/pipeline"
+	"elide.example/elide/internal/rules"
+	"elide.example/elide/internal/shape"
+	"elide.example/elide/internal/store"
 )
 
 // Checker runs examples. It keeps what they are reduced from in a store.

@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"elide/internal/rules"
+	"elide.example/elide/internal/rules"
 )
 
 // TestFamilies: each example of the embedded families comes out as it says, and

@@ -3,7 +3,7 @@ package rulecheck
 import (
 	"fmt"
 
-	"elide/internal/rules"
+	"elide.example/elide/internal/rules"
 )
 
 // With returns a checker that reduces as elide does for somebody who has this file

@@ -3,8 +3,8 @@ package ruledraft
 import (
 	"bytes"
 
-	"elide/internal/block"
-	"elide/internal/rules"
+	"elide.example/elide/internal/block"
+	"elide.example/elide/internal/rules"
 )
 
 // What a literal has at least and at most: a shorter one finds too much, a longer one

@@ -10,11 +10,11 @@ import (
 	"errors"
 	"slices"
 
-	"elide/internal/block"
-	"elide/internal/rulecheck"
-	"elide/internal/rules"
-	"elide/internal/shape"
-	"elide/internal/templates"
+	"elide.example/elide/internal/block"
+	"elide.example/elide/internal/rulecheck"
+	"elide.example/elide/internal/rules"
+	"elide.example/elide/internal/shape"
+	"elide.example/elide/internal/templates"
 )
 
 // MostBytes is how much of an output is looked at.

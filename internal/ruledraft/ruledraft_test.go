@@ -11,8 +11,8 @@ import (
 
 	"pgregory.net/rapid"
 
-	"elide/internal/rulecheck"
-	"elide/internal/rules"
+	"elide.example/elide/internal/rulecheck"
+	"elide.example/elide/internal/rules"
 )
 
 func newChecker(t *testing.T) *rulecheck.Checker {

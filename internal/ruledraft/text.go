@@ -5,7 +5,7 @@ import (
 	"strconv"
 	"strings"
 
-	"elide/internal/rules"
+	"elide.example/elide/internal/rules"
 )
 
 // Text returns the draft as a file, with what is to be done with it.

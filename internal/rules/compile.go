@@ -7,7 +7,7 @@ import (
 	"slices"
 	"strings"
 
-	"elide/internal/scan"
+	"elide.example/elide/internal/scan"
 )
 
 // compile makes the index of a room's rules.

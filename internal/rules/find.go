@@ -1,6 +1,6 @@
 package rules
 
-import "elide/internal/scan"
+import "elide.example/elide/internal/scan"
 
 // found is a rule of which all conditions hold, and by what it is chosen.
 type found struct {

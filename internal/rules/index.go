@@ -1,6 +1,6 @@
 package rules
 
-import "elide/internal/scan"
+import "elide.example/elide/internal/scan"
 
 // index holds the rules of a room so that they are read in place. All numbers
 // point into its own lists.

@@ -1,6 +1,6 @@
 package rules
 
-import "elide/internal/scan"
+import "elide.example/elide/internal/scan"
 
 // judge tells whether what the rule asks beside the literal that found it holds,
 // and completes what it is chosen by.

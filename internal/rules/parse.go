@@ -6,8 +6,8 @@ import (
 	"strconv"
 	"strings"
 
-	"elide/internal/scan"
-	"elide/internal/shape"
+	"elide.example/elide/internal/scan"
+	"elide.example/elide/internal/shape"
 )
 
 // Error says where a rule file is wrong, and what would be right.

@@ -14,7 +14,7 @@
 // the files and the order in them.
 package rules
 
-import "elide/internal/scan"
+import "elide.example/elide/internal/scan"
 
 //go:generate go run ./gen
 

@@ -137,10 +137,10 @@ func TestNothingIsInitialised(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if !bytes.Contains(symbols, []byte(" elide/internal/rules.embedded")) {
+	if !bytes.Contains(symbols, []byte(" elide.example/elide/internal/rules.embedded")) {
 		t.Fatal("the table is not in the program")
 	}
-	if bytes.Contains(symbols, []byte(" elide/internal/rules.init")) {
+	if bytes.Contains(symbols, []byte(" elide.example/elide/internal/rules.init")) {
 		t.Error("the package has something to initialise: a variable that is no constant expression")
 	}
 }

@@ -1,6 +1,6 @@
 package rules
 
-import "elide/internal/scan"
+import "elide.example/elide/internal/scan"
 
 // as is a case to compare in: what each byte counts as.
 type as [256]byte

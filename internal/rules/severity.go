@@ -1,6 +1,6 @@
 package rules
 
-import "elide/internal/scan"
+import "elide.example/elide/internal/scan"
 
 // Severity is how bad something is said to be.
 type Severity uint8

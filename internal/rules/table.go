@@ -2,7 +2,7 @@
 
 package rules
 
-import "elide/internal/scan"
+import "elide.example/elide/internal/scan"
 
 var embedded = [roomsEnd]*index{
 	// line

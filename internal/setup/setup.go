@@ -9,13 +9,13 @@ import (
 	"sync"
 	"time"
 
-	"elide/internal/audit"
-	"elide/internal/config"
-	"elide/internal/fleet"
-	"elide/internal/keep"
-	"elide/internal/marker"
-	"elide/internal/pipeline"
-	"elide/internal/store"
+	"elide.example/elide/internal/audit"
+	"elide.example/elide/internal/config"
+	"elide.example/elide/internal/fleet"
+	"elide.example/elide/internal/keep"
+	"elide.example/elide/internal/marker"
+	"elide.example/elide/internal/pipeline"
+	"elide.example/elide/internal/store"
 )
 
 // Options returns the options of the pipeline. Whether elide is switched off

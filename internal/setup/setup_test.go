@@ -10,9 +10,9 @@ import (
 	"testing"
 	"time"
 
-	"elide/internal/config"
-	"elide/internal/pipeline"
-	"elide/internal/store"
+	"elide.example/elide/internal/config"
+	"elide.example/elide/internal/pipeline"
+	"elide.example/elide/internal/store"
 )
 
 // TestOptions: what the configuration says is what the pipeline is told.

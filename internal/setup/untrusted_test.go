@@ -12,9 +12,9 @@ import (
 
 	"pgregory.net/rapid"
 
-	"elide/internal/config"
-	"elide/internal/pipeline"
-	"elide/internal/store"
+	"elide.example/elide/internal/config"
+	"elide.example/elide/internal/pipeline"
+	"elide.example/elide/internal/store"
 )
 
 // TestAProjectOnlyMakesMoreCareful: for any configuration of the user's and any of

@@ -14,7 +14,7 @@ import (
 
 	"pgregory.net/rapid"
 
-	"elide/internal/longtest"
+	"elide.example/elide/internal/longtest"
 )
 
 // claudeLine is what Claude Code 2.1.330 has a shell run for a command, with

@@ -11,8 +11,8 @@ import (
 	"testing"
 	"time"
 
-	"elide/internal/audit"
-	"elide/internal/page/pagetest"
+	"elide.example/elide/internal/audit"
+	"elide.example/elide/internal/page/pagetest"
 )
 
 const hostile = `<script>document.title='run'</script><img src=x onerror="document.title='run'">`

@@ -8,7 +8,7 @@ import (
 	"strings"
 	"testing"
 
-	"elide/internal/audit"
+	"elide.example/elide/internal/audit"
 )
 
 // TestDocumented: docs/audit.md speaks of every field of the JSON.

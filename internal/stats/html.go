@@ -4,8 +4,8 @@ import (
 	"fmt"
 	"io"
 
-	"elide/internal/cli"
-	"elide/internal/page"
+	"elide.example/elide/internal/cli"
+	"elide.example/elide/internal/page"
 )
 
 // WriteHTML writes the sums as a page that needs nothing else: its plots are

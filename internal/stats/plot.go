@@ -4,7 +4,7 @@ import (
 	"math"
 	"time"
 
-	"elide/internal/page"
+	"elide.example/elide/internal/page"
 )
 
 // day is what a day saved, and gave back.

@@ -6,8 +6,8 @@ import (
 	"strings"
 	"time"
 
-	"elide/internal/audit"
-	"elide/internal/cli"
+	"elide.example/elide/internal/audit"
+	"elide.example/elide/internal/cli"
 )
 
 // ReadFile adds the events of a file. The error is that of reading it.

@@ -4,7 +4,7 @@ import (
 	"slices"
 	"time"
 
-	"elide/internal/audit"
+	"elide.example/elide/internal/audit"
 )
 
 // How soon after a reduction something has to happen to be a sign of regret.

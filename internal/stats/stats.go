@@ -27,7 +27,7 @@ import (
 	"strings"
 	"time"
 
-	"elide/internal/audit"
+	"elide.example/elide/internal/audit"
 )
 
 // Sum is what some of the events come to.

@@ -12,7 +12,7 @@ import (
 
 	"pgregory.net/rapid"
 
-	"elide/internal/audit"
+	"elide.example/elide/internal/audit"
 )
 
 var noon = time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC)

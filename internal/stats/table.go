@@ -6,7 +6,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"elide/internal/cli"
+	"elide.example/elide/internal/cli"
 )
 
 // TableOptions say how a table is written.

@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"elide/internal/wire"
+	"elide.example/elide/internal/wire"
 )
 
 // BenchmarkEdits is of a request of about 1 MB with a system prompt of 60 kB.

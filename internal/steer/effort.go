@@ -3,8 +3,8 @@ package steer
 import (
 	"slices"
 
-	"elide/internal/jsonspan"
-	"elide/internal/wire"
+	"elide.example/elide/internal/jsonspan"
+	"elide.example/elide/internal/wire"
 )
 
 // efforts are the names that providers have for efforts, the least first.

@@ -8,9 +8,9 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
 
-	"elide/internal/cachehint"
-	"elide/internal/jsonspan"
-	"elide/internal/wire"
+	"elide.example/elide/internal/cachehint"
+	"elide.example/elide/internal/jsonspan"
+	"elide.example/elide/internal/wire"
 )
 
 // drawn is a request of an API, in parts so that a longer conversation can be

@@ -3,8 +3,8 @@ package steer
 import (
 	"strings"
 
-	"elide/internal/jsonspan"
-	"elide/internal/wire"
+	"elide.example/elide/internal/jsonspan"
+	"elide.example/elide/internal/wire"
 )
 
 // place is the end of a request's system prompt: the bytes that texts are put

@@ -28,8 +28,8 @@ package steer
 import (
 	"bytes"
 
-	"elide/internal/jsonspan"
-	"elide/internal/wire"
+	"elide.example/elide/internal/jsonspan"
+	"elide.example/elide/internal/wire"
 )
 
 // Options says what is done. The zero Options do nothing. They may be used

@@ -6,9 +6,9 @@ import (
 
 	"github.com/tiktoken-go/tokenizer"
 
-	"elide/internal/jsonspan"
-	"elide/internal/marker"
-	"elide/internal/wire"
+	"elide.example/elide/internal/jsonspan"
+	"elide.example/elide/internal/marker"
+	"elide.example/elide/internal/wire"
 )
 
 // tester is a *testing.T or a *rapid.T.

@@ -1,6 +1,6 @@
 package steer
 
-import "elide/internal/marker"
+import "elide.example/elide/internal/marker"
 
 // text is a text for the model. Its opening is the same in all its variants,
 // so that each is known by it.

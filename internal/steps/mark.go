@@ -1,10 +1,10 @@
 package steps
 
 import (
-	"elide/internal/block"
-	"elide/internal/mark"
-	"elide/internal/rules"
-	"elide/internal/scan"
+	"elide.example/elide/internal/block"
+	"elide.example/elide/internal/mark"
+	"elide.example/elide/internal/rules"
+	"elide.example/elide/internal/scan"
 )
 
 // What is shown of a log. The figures are of 261 Travis logs of 30 projects in which people marked

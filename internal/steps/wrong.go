@@ -1,11 +1,11 @@
 package steps
 
 import (
-	"elide/internal/floor"
-	"elide/internal/mark"
-	"elide/internal/reduce/build"
-	"elide/internal/rules"
-	"elide/internal/scan"
+	"elide.example/elide/internal/floor"
+	"elide.example/elide/internal/mark"
+	"elide.example/elide/internal/reduce/build"
+	"elide.example/elide/internal/rules"
+	"elide.example/elide/internal/scan"
 )
 
 // Of error lines hidden in other outputs, 96 % are shown with these, 93 % without; the logs of

@@ -6,8 +6,8 @@ import (
 	"testing"
 	"time"
 
-	"elide/internal/store"
-	"elide/internal/store/storetest"
+	"elide.example/elide/internal/store"
+	"elide.example/elide/internal/store/storetest"
 )
 
 func TestFolderConforms(t *testing.T) {

@@ -11,8 +11,8 @@ import (
 
 	"github.com/zeebo/blake3"
 
-	"elide/internal/marker"
-	"elide/internal/shape"
+	"elide.example/elide/internal/marker"
+	"elide.example/elide/internal/shape"
 )
 
 // Encoding is how an entry holds its original.

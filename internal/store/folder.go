@@ -8,7 +8,7 @@ import (
 	"os"
 	"path/filepath"
 
-	"elide/internal/ownfile"
+	"elide.example/elide/internal/ownfile"
 )
 
 // Names in a store folder that are no entry's.

@@ -12,7 +12,7 @@ import (
 
 	"github.com/gofrs/flock"
 
-	"elide/internal/marker"
+	"elide.example/elide/internal/marker"
 )
 
 func TestFolder(t *testing.T) {

@@ -8,7 +8,7 @@ import (
 	"slices"
 	"strings"
 
-	"elide/internal/marker"
+	"elide.example/elide/internal/marker"
 )
 
 // index is a small file of the store that says which entry is meant by a key.

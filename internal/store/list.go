@@ -8,7 +8,7 @@ import (
 	"strings"
 	"time"
 
-	"elide/internal/marker"
+	"elide.example/elide/internal/marker"
 )
 
 // Listed is an entry as List finds it.

@@ -4,7 +4,7 @@ import (
 	"context"
 	"time"
 
-	"elide/internal/marker"
+	"elide.example/elide/internal/marker"
 )
 
 // Nowhere takes originals and keeps none: for what is reduced only to be measured,

@@ -12,7 +12,7 @@ import (
 	"time"
 	"unicode/utf8"
 
-	"elide/internal/marker"
+	"elide.example/elide/internal/marker"
 )
 
 // Meta is what is known of an original once it is reduced.

@@ -17,7 +17,7 @@ import (
 	"testing"
 	"time"
 
-	"elide/internal/longtest"
+	"elide.example/elide/internal/longtest"
 )
 
 // The test binary is also the process that uses a store beside others.

@@ -10,7 +10,7 @@ import (
 	"os"
 	"strings"
 
-	"elide/internal/marker"
+	"elide.example/elide/internal/marker"
 )
 
 // headBytes is how much of an entry's file is read to learn all but its

@@ -10,7 +10,7 @@ import (
 	"time"
 	"unicode/utf8"
 
-	"elide/internal/marker"
+	"elide.example/elide/internal/marker"
 )
 
 // The schema elision-entry.v1, docs/elision-entry.v1.schema.json, by hand: a

@@ -11,7 +11,7 @@ import (
 	"github.com/santhosh-tekuri/jsonschema/v6"
 	"pgregory.net/rapid"
 
-	"elide/internal/shape"
+	"elide.example/elide/internal/shape"
 )
 
 // compileSchema returns the published schema.

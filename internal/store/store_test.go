@@ -15,7 +15,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
 
-	"elide/internal/marker"
+	"elide.example/elide/internal/marker"
 )
 
 // clock is a clock that tests set.

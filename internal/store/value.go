@@ -12,8 +12,8 @@ import (
 
 	"github.com/klauspost/compress/zstd"
 
-	"elide/internal/marker"
-	"elide/internal/spool"
+	"elide.example/elide/internal/marker"
+	"elide.example/elide/internal/spool"
 )
 
 // MaxValueBytes is the length of the largest Value.

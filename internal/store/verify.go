@@ -12,7 +12,7 @@ import (
 
 	"github.com/klauspost/compress/zstd"
 
-	"elide/internal/marker"
+	"elide.example/elide/internal/marker"
 )
 
 // Verified is what Verify looked at and found.

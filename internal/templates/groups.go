@@ -1,8 +1,8 @@
 package templates
 
 import (
-	"elide/internal/block"
-	"elide/internal/scan"
+	"elide.example/elide/internal/block"
+	"elide.example/elide/internal/scan"
 )
 
 // Groups tells which units of the block look as if one statement of a program had

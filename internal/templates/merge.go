@@ -1,8 +1,8 @@
 package templates
 
 import (
-	"elide/internal/rules"
-	"elide/internal/scan"
+	"elide.example/elide/internal/rules"
+	"elide.example/elide/internal/scan"
 )
 
 // Merging follows the idea of Drain (He, Zhu, Zheng, Lyu: "Drain: An Online

@@ -8,8 +8,8 @@ import (
 	"time"
 	"unicode/utf8"
 
-	"elide/internal/block"
-	"elide/internal/child"
+	"elide.example/elide/internal/block"
+	"elide.example/elide/internal/child"
 )
 
 // How long a line that is not ended stands before it is shown: one that looks

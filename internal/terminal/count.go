@@ -3,7 +3,7 @@ package terminal
 import (
 	"bytes"
 
-	"elide/internal/block"
+	"elide.example/elide/internal/block"
 )
 
 // counter counts the lines of a text that comes in pieces.

@@ -8,7 +8,7 @@ import (
 	"sync/atomic"
 	"time"
 
-	"elide/internal/cli"
+	"elide.example/elide/internal/cli"
 )
 
 // drawEvery is how often the line is drawn: often enough to look alive.

@@ -4,7 +4,7 @@ import (
 	"errors"
 	"fmt"
 
-	"elide/internal/jsonspan"
+	"elide.example/elide/internal/jsonspan"
 )
 
 var (

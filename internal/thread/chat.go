@@ -3,7 +3,7 @@ package thread
 import (
 	"fmt"
 
-	"elide/internal/jsonspan"
+	"elide.example/elide/internal/jsonspan"
 )
 
 var chatRoles = map[string]Role{

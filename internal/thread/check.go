@@ -5,7 +5,7 @@ import (
 	"fmt"
 	"slices"
 
-	"elide/internal/wire"
+	"elide.example/elide/internal/wire"
 )
 
 // Rule is what a provider demands of a conversation.

@@ -5,7 +5,7 @@ import (
 	"fmt"
 	"strings"
 
-	"elide/internal/jsonspan"
+	"elide.example/elide/internal/jsonspan"
 )
 
 // readContent reads a content of Gemini's. Without a role it is the user's; the

@@ -8,9 +8,9 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
 
-	"elide/internal/jsonspan"
-	"elide/internal/thread/threadtest"
-	"elide/internal/wire"
+	"elide.example/elide/internal/jsonspan"
+	"elide.example/elide/internal/thread/threadtest"
+	"elide.example/elide/internal/wire"
 )
 
 type failer interface {

@@ -6,7 +6,7 @@ import (
 	"slices"
 	"strings"
 
-	"elide/internal/wire"
+	"elide.example/elide/internal/wire"
 )
 
 // The oracle reads requests with encoding/json, and says of each message what

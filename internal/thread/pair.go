@@ -3,7 +3,7 @@ package thread
 import (
 	"slices"
 
-	"elide/internal/wire"
+	"elide.example/elide/internal/wire"
 )
 
 // byID and byName are keys of calls and their results.

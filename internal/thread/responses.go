@@ -4,7 +4,7 @@ import (
 	"errors"
 	"strings"
 
-	"elide/internal/jsonspan"
+	"elide.example/elide/internal/jsonspan"
 )
 
 var itemRoles = map[string]Role{"system": System, "developer": System, "user": User, "assistant": Assistant}

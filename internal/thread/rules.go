@@ -4,7 +4,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"elide/internal/jsonspan"
+	"elide.example/elide/internal/jsonspan"
 )
 
 // anthropic checks what Anthropic demands of a message by itself.

@@ -3,7 +3,7 @@ package thread
 import (
 	"slices"
 
-	"elide/internal/wire"
+	"elide.example/elide/internal/wire"
 )
 
 // Step is a run of messages, from First to before End.

@@ -6,8 +6,8 @@ import (
 	"strconv"
 	"strings"
 
-	"elide/internal/jsonspan"
-	"elide/internal/wire"
+	"elide.example/elide/internal/jsonspan"
+	"elide.example/elide/internal/wire"
 )
 
 // find finds the list of messages and tells whose it is.

@@ -1,8 +1,8 @@
 package thread
 
 import (
-	"elide/internal/jsonspan"
-	"elide/internal/wire"
+	"elide.example/elide/internal/jsonspan"
+	"elide.example/elide/internal/wire"
 )
 
 // AppendText appends a message of this conversation's shape that holds a text.

@@ -19,8 +19,8 @@ import (
 	"cmp"
 	"fmt"
 
-	"elide/internal/jsonspan"
-	"elide/internal/wire"
+	"elide.example/elide/internal/jsonspan"
+	"elide.example/elide/internal/wire"
 )
 
 // Kind is what a part of a message is.

@@ -4,7 +4,7 @@ import (
 	"slices"
 	"strings"
 
-	"elide/internal/jsonspan"
+	"elide.example/elide/internal/jsonspan"
 )
 
 // shellUse tells what a call of a shell tool does: its line, several lines, an

@@ -3,7 +3,7 @@ package toolcall
 import (
 	"strings"
 
-	"elide/internal/jsonspan"
+	"elide.example/elide/internal/jsonspan"
 )
 
 // unknown stands in a text for what a script works out when it runs.

@@ -5,7 +5,7 @@ import (
 	"slices"
 	"strings"
 
-	"elide/internal/shape"
+	"elide.example/elide/internal/shape"
 )
 
 // Output is what a call says of the result before anybody looks at it.

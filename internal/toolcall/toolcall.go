@@ -14,8 +14,8 @@ package toolcall
 import (
 	"strings"
 
-	"elide/internal/jsonspan"
-	"elide/internal/marker"
+	"elide.example/elide/internal/jsonspan"
+	"elide.example/elide/internal/marker"
 )
 
 // Use is what a call does.

@@ -8,7 +8,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"elide/internal/shape"
+	"elide.example/elide/internal/shape"
 )
 
 func TestCalls(t *testing.T) {

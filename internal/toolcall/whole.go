@@ -4,7 +4,7 @@ import (
 	"slices"
 	"strings"
 
-	"elide/internal/jsonspan"
+	"elide.example/elide/internal/jsonspan"
 )
 
 // Whole tells whether a call that reads shows its one file from the first line to the last: it

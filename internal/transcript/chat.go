@@ -4,7 +4,7 @@ import (
 	"strconv"
 	"strings"
 
-	"elide/internal/jsonspan"
+	"elide.example/elide/internal/jsonspan"
 )
 
 // isMini tells mini-swe-agent's trajectories: messages, and what it was run with.

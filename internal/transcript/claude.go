@@ -1,6 +1,6 @@
 package transcript
 
-import "elide/internal/jsonspan"
+import "elide.example/elide/internal/jsonspan"
 
 // claudeReader reads Claude Code's lines. A message of the model's is as many lines
 // as it has parts, all with its ID. Turns that were taken back stand in the file, and

@@ -3,7 +3,7 @@ package transcript
 import (
 	"strings"
 
-	"elide/internal/jsonspan"
+	"elide.example/elide/internal/jsonspan"
 )
 
 // codexReader reads the rollouts of Codex: lines of {timestamp, type, payload}, in

@@ -1,6 +1,6 @@
 package transcript
 
-import "elide/internal/jsonspan"
+import "elide.example/elide/internal/jsonspan"
 
 // copilotReader reads the events of Copilot CLI: {type, data, id, timestamp}. Those
 // of a subagent name the call that it works for, and are left out.

@@ -1,6 +1,6 @@
 package transcript
 
-import "elide/internal/jsonspan"
+import "elide.example/elide/internal/jsonspan"
 
 // geminiReader reads Gemini CLI's sessions. In lines, a record is written anew each
 // time that it changes; {"$rewindTo": id} takes back what stands from there on, and

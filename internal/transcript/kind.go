@@ -5,7 +5,7 @@ import (
 	"io"
 	"os"
 
-	"elide/internal/jsonspan"
+	"elide.example/elide/internal/jsonspan"
 )
 
 // form is a form of transcript: how it is told, and read. A form of lines has what

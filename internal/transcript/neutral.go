@@ -1,7 +1,7 @@
 package transcript
 
 import (
-	"elide/internal/jsonspan"
+	"elide.example/elide/internal/jsonspan"
 )
 
 func isNeutral(v jsonspan.Value) bool {

@@ -7,7 +7,7 @@ import (
 	"slices"
 	"strings"
 
-	"elide/internal/jsonspan"
+	"elide.example/elide/internal/jsonspan"
 )
 
 // isOpencode tells the file of a session of opencode, whose messages stand in files

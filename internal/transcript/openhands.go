@@ -5,7 +5,7 @@ import (
 	"path/filepath"
 	"strings"
 
-	"elide/internal/jsonspan"
+	"elide.example/elide/internal/jsonspan"
 )
 
 // isOpenHands tells a list of OpenHands' events, or one of them.

@@ -4,7 +4,7 @@ import (
 	"strings"
 	"time"
 
-	"elide/internal/jsonspan"
+	"elide.example/elide/internal/jsonspan"
 )
 
 // textOf returns the text of a value that is one, or a list of parts of which some

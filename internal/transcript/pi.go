@@ -1,6 +1,6 @@
 package transcript
 
-import "elide/internal/jsonspan"
+import "elide.example/elide/internal/jsonspan"
 
 // piReader reads pi's sessions: a line for the session, and one for each message and
 // each compaction.

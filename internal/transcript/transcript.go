@@ -19,7 +19,7 @@ import (
 	"strings"
 	"time"
 
-	"elide/internal/jsonspan"
+	"elide.example/elide/internal/jsonspan"
 )
 
 // Conversation is one conversation with a model, in its order.

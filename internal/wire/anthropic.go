@@ -3,7 +3,7 @@ package wire
 import (
 	"bytes"
 
-	"elide/internal/jsonspan"
+	"elide.example/elide/internal/jsonspan"
 )
 
 // readMessages reads the Messages API: results are tool_result blocks of user

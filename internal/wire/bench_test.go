@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"elide/internal/jsonspan"
+	"elide.example/elide/internal/jsonspan"
 )
 
 // BenchmarkParse reads a request of about a megabyte with 60 tool results: its

@@ -1,6 +1,6 @@
 package wire
 
-import "elide/internal/jsonspan"
+import "elide.example/elide/internal/jsonspan"
 
 // readChat reads chat completions: results are messages of the role tool, or of
 // the older role function, which names the function instead of a call.

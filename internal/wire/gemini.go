@@ -4,7 +4,7 @@ import (
 	"cmp"
 	"slices"
 
-	"elide/internal/jsonspan"
+	"elide.example/elide/internal/jsonspan"
 )
 
 // readGemini reads the Gemini API: results are functionResponse parts. The

@@ -3,7 +3,7 @@ package wire
 import (
 	"strings"
 
-	"elide/internal/jsonspan"
+	"elide.example/elide/internal/jsonspan"
 )
 
 // readResponses reads the Responses API: results are items of the input. An

@@ -17,9 +17,9 @@ import (
 	"errors"
 	"strings"
 
-	"elide/internal/frame"
-	"elide/internal/jsonspan"
-	"elide/internal/toolcall"
+	"elide.example/elide/internal/frame"
+	"elide.example/elide/internal/jsonspan"
+	"elide.example/elide/internal/toolcall"
 )
 
 // Call is the tool call of the model that a result answers.

@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"elide/internal/jsonspan"
+	"elide.example/elide/internal/jsonspan"
 
 	"github.com/google/go-cmp/cmp"
 )

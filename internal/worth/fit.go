@@ -10,7 +10,7 @@ import (
 	"slices"
 	"strings"
 
-	"elide/internal/shape"
+	"elide.example/elide/internal/shape"
 )
 
 // Observation is how many families of a key a tool's outputs had, and how many of them

@@ -9,9 +9,9 @@ import (
 	"testing"
 	"testing/fstest"
 
-	"elide/internal/block"
-	"elide/internal/mark"
-	"elide/internal/shape"
+	"elide.example/elide/internal/block"
+	"elide.example/elide/internal/mark"
+	"elide.example/elide/internal/shape"
 )
 
 func TestTableIsOfTheObservations(t *testing.T) {

@@ -8,7 +8,7 @@ import (
 	"strings"
 	"testing"
 
-	"elide/internal/page/pagetest"
+	"elide.example/elide/internal/page/pagetest"
 )
 
 // made returns the site of this repository.

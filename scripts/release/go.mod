@@ -1,4 +1,4 @@
-module elide/scripts/release
+module elide.example/elide/scripts/release
 
 go 1.26.0
 

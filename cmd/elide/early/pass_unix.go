@@ -7,7 +7,7 @@ import (
 	"os/signal"
 	"syscall"
 
-	"elide/internal/room"
+	"elide.example/elide/internal/room"
 )
 
 // unlimited tells whether the system leaves the filter room, and standard output may

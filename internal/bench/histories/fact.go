@@ -3,7 +3,7 @@ package histories
 import (
 	"strings"
 
-	"elide/internal/marker"
+	"elide.example/elide/internal/marker"
 )
 
 // farBack is how many messages lie at least between a use and the last place that

@@ -7,8 +7,8 @@ import (
 	"slices"
 	"strconv"
 
-	"elide/internal/bench"
-	"elide/internal/thread"
+	"elide.example/elide/internal/bench"
+	"elide.example/elide/internal/thread"
 )
 
 // Row is the measure of one way on one conversation, or the sum of several.

@@ -9,8 +9,8 @@ import (
 	"strings"
 	"testing"
 
-	"elide/internal/history"
-	"elide/internal/store"
+	"elide.example/elide/internal/history"
+	"elide.example/elide/internal/store"
 )
 
 // stores gives each conversation a store of its own.

@@ -10,7 +10,7 @@ import (
 	"slices"
 	"strings"
 
-	"elide/internal/bench"
+	"elide.example/elide/internal/bench"
 )
 
 // speaker is who made a message.

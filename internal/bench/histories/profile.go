@@ -4,9 +4,9 @@ import (
 	"context"
 	"io"
 
-	"elide/internal/history"
-	"elide/internal/rewrite"
-	"elide/internal/store"
+	"elide.example/elide/internal/history"
+	"elide.example/elide/internal/rewrite"
+	"elide.example/elide/internal/store"
 )
 
 // Profile returns the way of one of elide's profiles. open gives each conversation

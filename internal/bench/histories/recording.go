@@ -23,7 +23,7 @@ import (
 	"slices"
 	"strings"
 
-	"elide/internal/bench"
+	"elide.example/elide/internal/bench"
 )
 
 // Fact is a word of a tool's result that a later answer of the model repeats.

@@ -9,9 +9,9 @@ import (
 	"strings"
 	"testing"
 
-	"elide/internal/bench"
-	"elide/internal/thread"
-	"elide/internal/wire"
+	"elide.example/elide/internal/bench"
+	"elide.example/elide/internal/thread"
+	"elide.example/elide/internal/wire"
 )
 
 const recorded = "../../../testdata/histories"

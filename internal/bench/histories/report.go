@@ -6,7 +6,7 @@ import (
 	"io"
 	"slices"
 
-	"elide/internal/bench"
+	"elide.example/elide/internal/bench"
 )
 
 // schema names the form of a report in JSON. It changes when a field does.

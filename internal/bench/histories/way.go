@@ -4,8 +4,8 @@ import (
 	"context"
 	"strconv"
 
-	"elide/internal/jsonspan"
-	"elide/internal/thread"
+	"elide.example/elide/internal/jsonspan"
+	"elide.example/elide/internal/thread"
 )
 
 // Way is what is done with each request of a conversation before it is sent.

@@ -14,9 +14,9 @@ import (
 	"testing"
 	"time"
 
-	"elide/internal/pipeline"
-	"elide/internal/spool"
-	"elide/internal/store"
+	"elide.example/elide/internal/pipeline"
+	"elide.example/elide/internal/spool"
+	"elide.example/elide/internal/store"
 )
 
 // corpus is where the cases are.

@@ -11,7 +11,7 @@ import (
 
 	"github.com/gofrs/flock"
 
-	"elide/internal/ownfile"
+	"elide.example/elide/internal/ownfile"
 )
 
 // How long to wait for another process, which holds the file for some tens of

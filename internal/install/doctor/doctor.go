@@ -17,7 +17,7 @@ import (
 	"strings"
 	"time"
 
-	"elide/internal/install"
+	"elide.example/elide/internal/install"
 )
 
 // State says what a finding means.

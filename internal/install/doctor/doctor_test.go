@@ -8,8 +8,8 @@ import (
 	"strings"
 	"testing"
 
-	"elide/internal/child/childtest"
-	"elide/internal/install"
+	"elide.example/elide/internal/child/childtest"
+	"elide.example/elide/internal/install"
 )
 
 func TestMain(m *testing.M) { os.Exit(childtest.Tests{M: m}.Run()) }

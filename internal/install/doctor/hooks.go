@@ -11,8 +11,8 @@ import (
 	"slices"
 	"strings"
 
-	"elide/internal/hook"
-	"elide/internal/install"
+	"elide.example/elide/internal/hook"
+	"elide.example/elide/internal/install"
 )
 
 // line tries a command line that a host runs for an event.

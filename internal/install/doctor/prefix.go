@@ -8,7 +8,7 @@ import (
 	"path/filepath"
 	"strings"
 
-	"elide/internal/install"
+	"elide.example/elide/internal/install"
 )
 
 // prefix looks at what stands before all that Claude Code runs.

@@ -6,7 +6,7 @@ import (
 	"os"
 	"path/filepath"
 
-	"elide/internal/cli"
+	"elide.example/elide/internal/cli"
 )
 
 // companions are the programs that elide starts, or sends its readers to.

@@ -12,7 +12,7 @@ import (
 	"strings"
 	"time"
 
-	"elide/internal/install"
+	"elide.example/elide/internal/install"
 )
 
 // expandTool is the tool that the server has to offer.

@@ -10,7 +10,7 @@ import (
 	"strconv"
 	"strings"
 
-	"elide/internal/install"
+	"elide.example/elide/internal/install"
 )
 
 // version looks whether the host is new enough.

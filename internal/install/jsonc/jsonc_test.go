@@ -9,8 +9,8 @@ import (
 
 	"pgregory.net/rapid"
 
-	"elide/internal/install/jsonc"
-	"elide/internal/install/jsonc/jsonctest"
+	"elide.example/elide/internal/install/jsonc"
+	"elide.example/elide/internal/install/jsonc/jsonctest"
 )
 
 // edits are texts before and after an element is appended to hooks.After, and

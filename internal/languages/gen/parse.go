@@ -8,7 +8,7 @@ import (
 	"strconv"
 	"strings"
 
-	lang "elide/internal/languages"
+	lang "elide.example/elide/internal/languages"
 )
 
 // language is a file as it is written.

@@ -7,7 +7,7 @@ import (
 	"sort"
 	"strings"
 
-	lang "elide/internal/languages"
+	lang "elide.example/elide/internal/languages"
 )
 
 // spelled are the names of languages that aren't written as their files are.

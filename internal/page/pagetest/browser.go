@@ -20,7 +20,7 @@ import (
 	"testing"
 	"time"
 
-	"elide/internal/longtest"
+	"elide.example/elide/internal/longtest"
 )
 
 // Browser is a headless browser, which is told by a pipe what to do.

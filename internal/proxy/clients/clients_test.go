@@ -20,11 +20,11 @@ import (
 	"testing"
 	"time"
 
-	"elide/internal/proxy"
-	"elide/internal/proxy/e2e"
-	"elide/internal/rewrite"
-	"elide/internal/store"
-	"elide/internal/wire"
+	"elide.example/elide/internal/proxy"
+	"elide.example/elide/internal/proxy/e2e"
+	"elide.example/elide/internal/rewrite"
+	"elide.example/elide/internal/store"
+	"elide.example/elide/internal/wire"
 )
 
 // bin is the folder with elision-get.

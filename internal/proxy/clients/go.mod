@@ -1,9 +1,9 @@
-module elide/internal/proxy/clients
+module elide.example/elide/internal/proxy/clients
 
 go 1.26.0
 
 require (
-	elide v0.0.0
+	elide.example/elide v0.0.0
 	github.com/anthropics/anthropic-sdk-go v1.84.0
 	github.com/openai/openai-go/v3 v3.96.0
 	google.golang.org/genai v1.77.0
@@ -52,4 +52,4 @@ require (
 	google.golang.org/protobuf v1.34.2 // indirect
 )
 
-replace elide => ../../..
+replace elide.example/elide => ../../..

@@ -15,8 +15,8 @@ import (
 	"github.com/openai/openai-go/v3/responses"
 	"google.golang.org/genai"
 
-	"elide/internal/history"
-	"elide/internal/store"
+	"elide.example/elide/internal/history"
+	"elide.example/elide/internal/store"
 )
 
 // object is what a JSON object is decoded to.

@@ -10,7 +10,7 @@ import (
 	"github.com/openai/openai-go/v3/option"
 	"github.com/openai/openai-go/v3/responses"
 
-	"elide/internal/proxy/e2e"
+	"elide.example/elide/internal/proxy/e2e"
 )
 
 // bash is a call of the shell tool.

@@ -13,7 +13,7 @@ import (
 	"testing"
 	"time"
 
-	"elide/internal/longtest"
+	"elide.example/elide/internal/longtest"
 )
 
 // agentVariable makes the test binary the agent that it names, and the current

@@ -19,12 +19,12 @@ import (
 	"testing"
 	"time"
 
-	"elide/internal/child/childtest"
-	"elide/internal/longtest"
-	"elide/internal/proxy"
-	"elide/internal/rewrite"
-	"elide/internal/store"
-	"elide/internal/wire"
+	"elide.example/elide/internal/child/childtest"
+	"elide.example/elide/internal/longtest"
+	"elide.example/elide/internal/proxy"
+	"elide.example/elide/internal/rewrite"
+	"elide.example/elide/internal/store"
+	"elide.example/elide/internal/wire"
 )
 
 // bin is the folder with the programs under test.
@@ -50,7 +50,7 @@ func TestMain(m *testing.M) {
 }
 
 func build(dir string) error {
-	out, err := exec.Command("go", "build", "-o", dir+"/", "elide/cmd/elide", "elide/cmd/elide-proxy", "elide/cmd/elision-get").CombinedOutput()
+	out, err := exec.Command("go", "build", "-o", dir+"/", "elide.example/elide/cmd/elide", "elide.example/elide/cmd/elide-proxy", "elide.example/elide/cmd/elision-get").CombinedOutput()
 	if err != nil {
 		return fmt.Errorf("%w\n%s", err, out)
 	}

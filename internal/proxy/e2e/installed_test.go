@@ -12,7 +12,7 @@ import (
 	"strings"
 	"testing"
 
-	"elide/internal/longtest"
+	"elide.example/elide/internal/longtest"
 )
 
 // hooked runs tools as an agent does that has a hook: what the shell prints is

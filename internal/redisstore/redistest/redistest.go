@@ -15,7 +15,7 @@ import (
 	"testing"
 	"time"
 
-	"elide/internal/longtest"
+	"elide.example/elide/internal/longtest"
 )
 
 // Variable makes it a failure, if it is 1, that there is no redis-server here.

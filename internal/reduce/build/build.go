@@ -3,12 +3,12 @@ package build
 import (
 	"bytes"
 
-	"elide/internal/block"
-	"elide/internal/line"
-	"elide/internal/mark"
-	"elide/internal/reduce/trace"
-	"elide/internal/rules"
-	"elide/internal/scan"
+	"elide.example/elide/internal/block"
+	"elide.example/elide/internal/line"
+	"elide.example/elide/internal/mark"
+	"elide.example/elide/internal/reduce/trace"
+	"elide.example/elide/internal/rules"
+	"elide.example/elide/internal/scan"
 )
 
 // Reduce ranks what compilers, linters, package managers and build systems

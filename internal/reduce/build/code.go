@@ -3,7 +3,7 @@ package build
 import (
 	"bytes"
 
-	"elide/internal/scan"
+	"elide.example/elide/internal/scan"
 )
 
 // lintCodeLength returns the length of the code that text starts with, one to

@@ -3,8 +3,8 @@ package build
 import (
 	"bytes"
 
-	"elide/internal/rules"
-	"elide/internal/scan"
+	"elide.example/elide/internal/rules"
+	"elide.example/elide/internal/scan"
 )
 
 const (

@@ -3,10 +3,10 @@ package build
 import (
 	"bytes"
 
-	"elide/internal/line"
-	"elide/internal/reduce/trace"
-	"elide/internal/rules"
-	"elide/internal/scan"
+	"elide.example/elide/internal/line"
+	"elide.example/elide/internal/reduce/trace"
+	"elide.example/elide/internal/rules"
+	"elide.example/elide/internal/scan"
 )
 
 // messageLines bounds the lines behind a head on which its message goes on.

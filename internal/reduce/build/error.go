@@ -3,8 +3,8 @@ package build
 import (
 	"bytes"
 
-	"elide/internal/mark"
-	"elide/internal/scan"
+	"elide.example/elide/internal/mark"
+	"elide.example/elide/internal/scan"
 )
 
 // markErrors marks errors and, where a tool names no severity, findings. In

@@ -3,8 +3,8 @@ package build
 import (
 	"bytes"
 
-	"elide/internal/mark"
-	"elide/internal/scan"
+	"elide.example/elide/internal/mark"
+	"elide.example/elide/internal/scan"
 )
 
 // A linter that finds hundreds of times the same few rules is shown by rule: of each

@@ -1,7 +1,7 @@
 package build
 
 import (
-	"elide/internal/scan"
+	"elide.example/elide/internal/scan"
 )
 
 const (

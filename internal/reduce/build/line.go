@@ -3,9 +3,9 @@ package build
 import (
 	"bytes"
 
-	"elide/internal/line"
-	"elide/internal/rules"
-	"elide/internal/scan"
+	"elide.example/elide/internal/line"
+	"elide.example/elide/internal/rules"
+	"elide.example/elide/internal/scan"
 )
 
 // buildKind is what a line of a build's output is.

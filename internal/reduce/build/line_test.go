@@ -3,9 +3,9 @@ package build
 import (
 	"testing"
 
-	"elide/internal/block"
-	"elide/internal/scan"
-	"elide/internal/shape"
+	"elide.example/elide/internal/block"
+	"elide.example/elide/internal/scan"
+	"elide.example/elide/internal/shape"
 )
 
 // A head without words has its message below the code that it names: what the

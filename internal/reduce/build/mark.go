@@ -3,11 +3,11 @@ package build
 import (
 	"bytes"
 
-	"elide/internal/mark"
-	"elide/internal/reduce/trace"
-	"elide/internal/rules"
-	"elide/internal/scan"
-	"elide/internal/templates"
+	"elide.example/elide/internal/mark"
+	"elide.example/elide/internal/reduce/trace"
+	"elide.example/elide/internal/rules"
+	"elide.example/elide/internal/scan"
+	"elide.example/elide/internal/templates"
 )
 
 const (

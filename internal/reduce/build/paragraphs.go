@@ -1,7 +1,7 @@
 package build
 
 import (
-	"elide/internal/mark"
+	"elide.example/elide/internal/mark"
 )
 
 // MarkParagraphs marks the first line of each paragraph, up to a bound, and

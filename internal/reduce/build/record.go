@@ -3,8 +3,8 @@ package build
 import (
 	"bytes"
 
-	"elide/internal/mark"
-	"elide/internal/scan"
+	"elide.example/elide/internal/mark"
+	"elide.example/elide/internal/scan"
 )
 
 // A security scanner may print each finding as a record, a field a line:

@@ -3,7 +3,7 @@ package build
 import (
 	"bytes"
 
-	"elide/internal/scan"
+	"elide.example/elide/internal/scan"
 )
 
 // regionStart returns where the region of the head at i starts: with the

@@ -4,9 +4,9 @@ import (
 	"bytes"
 	"slices"
 
-	"elide/internal/mark"
-	"elide/internal/rules"
-	"elide/internal/scan"
+	"elide.example/elide/internal/mark"
+	"elide.example/elide/internal/rules"
+	"elide.example/elide/internal/scan"
 )
 
 // kindsBytes is how long the heads may be together that are the first of their kind and

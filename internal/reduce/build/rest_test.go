@@ -5,8 +5,8 @@ import (
 	"strings"
 	"testing"
 
-	"elide/internal/block"
-	"elide/internal/mark"
+	"elide.example/elide/internal/block"
+	"elide.example/elide/internal/mark"
 )
 
 // TestFirstOfEachRule: two errors beside hundreds of warnings are no reason to hide a

@@ -1,6 +1,6 @@
 package build
 
-import "elide/internal/rules"
+import "elide.example/elide/internal/rules"
 
 // Wrong is how surely a line says of itself that something is wrong.
 type Wrong uint8

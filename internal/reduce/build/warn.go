@@ -1,9 +1,9 @@
 package build
 
 import (
-	"elide/internal/mark"
-	"elide/internal/rules"
-	"elide/internal/scan"
+	"elide.example/elide/internal/mark"
+	"elide.example/elide/internal/rules"
+	"elide.example/elide/internal/scan"
 )
 
 // codeWarnings is how many warnings of one rule are shown that differ in the

@@ -4,9 +4,9 @@ import (
 	"bytes"
 	"math"
 
-	"elide/internal/block"
-	"elide/internal/reduce/jsondoc"
-	"elide/internal/scan"
+	"elide.example/elide/internal/block"
+	"elide.example/elide/internal/reduce/jsondoc"
+	"elide.example/elide/internal/scan"
 )
 
 // diffPlan decides how much of a diff is shown. A diff that a reader takes in

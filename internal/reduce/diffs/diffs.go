@@ -1,8 +1,8 @@
 package diffs
 
 import (
-	"elide/internal/block"
-	"elide/internal/mark"
+	"elide.example/elide/internal/block"
+	"elide.example/elide/internal/mark"
 )
 
 // Reduce ranks what git, hg, svn and diff print of changes. Nothing is left out

@@ -3,8 +3,8 @@ package diffs
 import (
 	"bytes"
 
-	"elide/internal/block"
-	"elide/internal/scan"
+	"elide.example/elide/internal/block"
+	"elide.example/elide/internal/scan"
 )
 
 // diffKind is what a line of a diff is.

@@ -3,9 +3,9 @@ package formats
 import (
 	"bytes"
 
-	"elide/internal/block"
-	"elide/internal/mark"
-	"elide/internal/scan"
+	"elide.example/elide/internal/block"
+	"elide.example/elide/internal/mark"
+	"elide.example/elide/internal/scan"
 )
 
 // What tools print of programs, libraries and certificates has a grammar of

@@ -3,10 +3,10 @@ package formats
 import (
 	"bytes"
 
-	"elide/internal/block"
-	"elide/internal/mark"
-	"elide/internal/reduce/tables"
-	"elide/internal/scan"
+	"elide.example/elide/internal/block"
+	"elide.example/elide/internal/mark"
+	"elide.example/elide/internal/reduce/tables"
+	"elide.example/elide/internal/scan"
 )
 
 // coverShown is how many functions are shown that tests hardly run.

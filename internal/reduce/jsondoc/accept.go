@@ -1,7 +1,7 @@
 package jsondoc
 
 import (
-	"elide/internal/mark"
+	"elide.example/elide/internal/mark"
 )
 
 // accept takes the findings that are to be shown, the strongest first, each

@@ -3,11 +3,11 @@ package jsondoc
 import (
 	"bytes"
 
-	"elide/internal/block"
-	"elide/internal/cutmark"
-	"elide/internal/mark"
-	"elide/internal/scan"
-	"elide/internal/shape"
+	"elide.example/elide/internal/block"
+	"elide.example/elide/internal/cutmark"
+	"elide.example/elide/internal/mark"
+	"elide.example/elide/internal/scan"
+	"elide.example/elide/internal/shape"
 )
 
 // Run is a part of a text of which each byte's place in the syntax of JSON

@@ -3,7 +3,7 @@ package jsondoc
 import (
 	"bytes"
 
-	"elide/internal/block"
+	"elide.example/elide/internal/block"
 )
 
 // CompactJSON appends text to dst without the blanks between JSON tokens,

@@ -3,9 +3,9 @@ package jsondoc
 import (
 	"bytes"
 
-	"elide/internal/block"
-	"elide/internal/mark"
-	"elide/internal/scan"
+	"elide.example/elide/internal/block"
+	"elide.example/elide/internal/mark"
+	"elide.example/elide/internal/scan"
 )
 
 // goTestEvents reads the stream of `go test -json`. What failed is known by

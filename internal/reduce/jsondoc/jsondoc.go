@@ -1,9 +1,9 @@
 package jsondoc
 
 import (
-	"elide/internal/block"
-	"elide/internal/mark"
-	"elide/internal/reduce/plain"
+	"elide.example/elide/internal/block"
+	"elide.example/elide/internal/mark"
+	"elide.example/elide/internal/reduce/plain"
 )
 
 // Reduce ranks the parts of a JSON document, whole or cut at either

@@ -3,11 +3,11 @@ package jsondoc
 import (
 	"slices"
 
-	"elide/internal/mark"
-	"elide/internal/reduce/logs"
-	"elide/internal/rules"
-	"elide/internal/scan"
-	"elide/internal/templates"
+	"elide.example/elide/internal/mark"
+	"elide.example/elide/internal/reduce/logs"
+	"elide.example/elide/internal/rules"
+	"elide.example/elide/internal/scan"
+	"elide.example/elide/internal/templates"
 )
 
 // A log may have a JSON object for each record. What deviates in it is found by

@@ -3,8 +3,8 @@ package jsondoc
 import (
 	"bytes"
 
-	"elide/internal/block"
-	"elide/internal/scan"
+	"elide.example/elide/internal/block"
+	"elide.example/elide/internal/scan"
 )
 
 // jsonKind is what a JSON value is. It is spelt by the value's first byte.

@@ -1,8 +1,8 @@
 package jsondoc
 
 import (
-	"elide/internal/block"
-	"elide/internal/mark"
+	"elide.example/elide/internal/block"
+	"elide.example/elide/internal/mark"
 )
 
 // manyFiles is the number of files from which a search names the files it

@@ -4,11 +4,11 @@ import (
 	"bytes"
 	"sort"
 
-	"elide/internal/block"
-	"elide/internal/mark"
-	"elide/internal/reduce/trace"
-	"elide/internal/scan"
-	"elide/internal/shape"
+	"elide.example/elide/internal/block"
+	"elide.example/elide/internal/mark"
+	"elide.example/elide/internal/reduce/trace"
+	"elide.example/elide/internal/scan"
+	"elide.example/elide/internal/shape"
 )
 
 // jsonView marks the units of a section by what they hold of the document.

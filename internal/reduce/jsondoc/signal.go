@@ -3,9 +3,9 @@ package jsondoc
 import (
 	"bytes"
 
-	"elide/internal/reduce/tables"
-	"elide/internal/rules"
-	"elide/internal/scan"
+	"elide.example/elide/internal/reduce/tables"
+	"elide.example/elide/internal/rules"
+	"elide.example/elide/internal/scan"
 )
 
 // jsonSignal is what a key promises about its value: when the value tells of

@@ -3,7 +3,7 @@ package jsondoc
 import (
 	"bytes"
 
-	"elide/internal/scan"
+	"elide.example/elide/internal/scan"
 )
 
 // jsonAny is the key of all members of a map: an object whose keys are data.

@@ -3,11 +3,11 @@ package listing
 import (
 	"bytes"
 
-	"elide/internal/block"
-	"elide/internal/line"
-	"elide/internal/mark"
-	"elide/internal/reduce/build"
-	"elide/internal/scan"
+	"elide.example/elide/internal/block"
+	"elide.example/elide/internal/line"
+	"elide.example/elide/internal/mark"
+	"elide.example/elide/internal/reduce/build"
+	"elide.example/elide/internal/scan"
 )
 
 // A build tool may print a tree or a report between its steps, which are then no more

@@ -3,9 +3,9 @@ package listing
 import (
 	"bytes"
 
-	"elide/internal/mark"
-	"elide/internal/reduce/telling"
-	"elide/internal/scan"
+	"elide.example/elide/internal/mark"
+	"elide.example/elide/internal/reduce/telling"
+	"elide.example/elide/internal/scan"
 )
 
 // modeString tells whether the line starts with the mode of a file:

@@ -3,10 +3,10 @@ package listing
 import (
 	"bytes"
 
-	"elide/internal/block"
-	"elide/internal/mark"
-	"elide/internal/reduce/logs"
-	"elide/internal/scan"
+	"elide.example/elide/internal/block"
+	"elide.example/elide/internal/mark"
+	"elide.example/elide/internal/reduce/logs"
+	"elide.example/elide/internal/scan"
 )
 
 // statusLine tells whether the line is one of git status.

@@ -5,10 +5,10 @@ import (
 	"cmp"
 	"slices"
 
-	"elide/internal/mark"
-	"elide/internal/reduce/telling"
-	"elide/internal/rules"
-	"elide/internal/scan"
+	"elide.example/elide/internal/mark"
+	"elide.example/elide/internal/reduce/telling"
+	"elide.example/elide/internal/rules"
+	"elide.example/elide/internal/scan"
 )
 
 // Settings and reports are keys with values: below each other by indentation, by the

@@ -3,12 +3,12 @@ package listing
 import (
 	"bytes"
 
-	"elide/internal/block"
-	"elide/internal/mark"
-	"elide/internal/reduce/logs"
-	"elide/internal/reduce/matches"
-	"elide/internal/reduce/telling"
-	"elide/internal/scan"
+	"elide.example/elide/internal/block"
+	"elide.example/elide/internal/mark"
+	"elide.example/elide/internal/reduce/logs"
+	"elide.example/elide/internal/reduce/matches"
+	"elide.example/elide/internal/reduce/telling"
+	"elide.example/elide/internal/scan"
 )
 
 // Reduce keeps what a listing deviates in, and the few lines that show its

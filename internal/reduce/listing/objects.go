@@ -3,9 +3,9 @@ package listing
 import (
 	"bytes"
 
-	"elide/internal/mark"
-	"elide/internal/rules"
-	"elide/internal/scan"
+	"elide.example/elide/internal/mark"
+	"elide.example/elide/internal/rules"
+	"elide.example/elide/internal/scan"
 )
 
 // objectList reads the list of Kubernetes objects that kubectl get -o yaml prints

@@ -3,10 +3,10 @@ package listing
 import (
 	"bytes"
 
-	"elide/internal/block"
-	"elide/internal/mark"
-	"elide/internal/reduce/matches"
-	"elide/internal/scan"
+	"elide.example/elide/internal/block"
+	"elide.example/elide/internal/mark"
+	"elide.example/elide/internal/reduce/matches"
+	"elide.example/elide/internal/scan"
 )
 
 // runOfPaths is how many paths in a row are a list of their own among others.

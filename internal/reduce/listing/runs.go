@@ -3,9 +3,9 @@ package listing
 import (
 	"bytes"
 
-	"elide/internal/mark"
-	"elide/internal/reduce/logs"
-	"elide/internal/scan"
+	"elide.example/elide/internal/mark"
+	"elide.example/elide/internal/reduce/logs"
+	"elide.example/elide/internal/scan"
 )
 
 // Several commands of git in a row print lists that nothing parts: who wrote how

@@ -3,7 +3,7 @@ package logs
 import (
 	"bytes"
 
-	"elide/internal/scan"
+	"elide.example/elide/internal/scan"
 )
 
 // accessStatus returns the status of a request that a record speaks of, in

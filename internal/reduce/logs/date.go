@@ -1,8 +1,8 @@
 package logs
 
 import (
-	"elide/internal/mark"
-	"elide/internal/scan"
+	"elide.example/elide/internal/mark"
+	"elide.example/elide/internal/scan"
 )
 
 // dates notes what stands before the time of day of the records that only

@@ -1,9 +1,9 @@
 package logs
 
 import (
-	"elide/internal/block"
-	"elide/internal/rules"
-	"elide/internal/scan"
+	"elide.example/elide/internal/block"
+	"elide.example/elide/internal/rules"
+	"elide.example/elide/internal/scan"
 )
 
 // level is the severity that a log record states about itself.

@@ -5,13 +5,13 @@ import (
 	"math"
 	"slices"
 
-	"elide/internal/block"
-	"elide/internal/mark"
-	"elide/internal/reduce/build"
-	"elide/internal/reduce/trace"
-	"elide/internal/rules"
-	"elide/internal/scan"
-	"elide/internal/templates"
+	"elide.example/elide/internal/block"
+	"elide.example/elide/internal/mark"
+	"elide.example/elide/internal/reduce/build"
+	"elide.example/elide/internal/reduce/trace"
+	"elide.example/elide/internal/rules"
+	"elide.example/elide/internal/scan"
+	"elide.example/elide/internal/templates"
 )
 
 // Reduce ranks the records of a log. What a program says often is known

@@ -3,8 +3,8 @@ package matches
 import (
 	"bytes"
 
-	"elide/internal/languages"
-	"elide/internal/scan"
+	"elide.example/elide/internal/languages"
+	"elide.example/elide/internal/scan"
 )
 
 // Declares tells whether the line declares a name that holds the pattern,

@@ -4,9 +4,9 @@ import (
 	"bytes"
 	"math"
 
-	"elide/internal/block"
-	"elide/internal/mark"
-	"elide/internal/scan"
+	"elide.example/elide/internal/block"
+	"elide.example/elide/internal/mark"
+	"elide.example/elide/internal/scan"
 )
 
 // A list of paths is the answer itself, and which of them will be opened nobody can tell.

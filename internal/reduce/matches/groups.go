@@ -4,8 +4,8 @@ import (
 	"bytes"
 	"slices"
 
-	"elide/internal/mark"
-	"elide/internal/scan"
+	"elide.example/elide/internal/mark"
+	"elide.example/elide/internal/scan"
 )
 
 // Some hosts give each match with the lines near it as a group, whose lines have no

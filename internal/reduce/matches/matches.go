@@ -3,9 +3,9 @@ package matches
 import (
 	"bytes"
 
-	"elide/internal/block"
-	"elide/internal/mark"
-	"elide/internal/scan"
+	"elide.example/elide/internal/block"
+	"elide.example/elide/internal/mark"
+	"elide.example/elide/internal/scan"
 )
 
 // Reduce ranks what a search found, as grep, rg, ag, ack and git grep print it, and the

@@ -4,8 +4,8 @@ import (
 	"bytes"
 	"strings"
 
-	"elide/internal/block"
-	"elide/internal/scan"
+	"elide.example/elide/internal/block"
+	"elide.example/elide/internal/scan"
 )
 
 // grepKind is what a line of a search's output is.

@@ -3,7 +3,7 @@ package matches
 import (
 	"bytes"
 
-	"elide/internal/scan"
+	"elide.example/elide/internal/scan"
 )
 
 // place is what a line of a search says of itself before its text.

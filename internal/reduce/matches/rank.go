@@ -3,8 +3,8 @@ package matches
 import (
 	"slices"
 
-	"elide/internal/mark"
-	"elide/internal/scan"
+	"elide.example/elide/internal/mark"
+	"elide.example/elide/internal/scan"
 )
 
 const (

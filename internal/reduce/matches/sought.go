@@ -4,7 +4,7 @@ import (
 	"bytes"
 	"strings"
 
-	"elide/internal/scan"
+	"elide.example/elide/internal/scan"
 )
 
 // sought is what was searched for, as far as letters and signs tell it: of each way in

@@ -3,8 +3,8 @@ package outline
 import (
 	"bytes"
 
-	"elide/internal/languages"
-	"elide/internal/scan"
+	"elide.example/elide/internal/languages"
+	"elide.example/elide/internal/scan"
 )
 
 // codeOf returns the text with blanks in the place of all that is no code:

@@ -3,8 +3,8 @@ package outline
 import (
 	"bytes"
 
-	"elide/internal/languages"
-	"elide/internal/scan"
+	"elide.example/elide/internal/languages"
+	"elide.example/elide/internal/scan"
 )
 
 // word is a word of a line and where it stands.

@@ -3,10 +3,10 @@ package outline
 import (
 	"bytes"
 
-	"elide/internal/block"
-	"elide/internal/languages"
-	"elide/internal/mark"
-	"elide/internal/scan"
+	"elide.example/elide/internal/block"
+	"elide.example/elide/internal/languages"
+	"elide.example/elide/internal/mark"
+	"elide.example/elide/internal/scan"
 )
 
 // indentOutline marks the declarations of a language that is read by lines.

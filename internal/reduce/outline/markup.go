@@ -3,10 +3,10 @@ package outline
 import (
 	"bytes"
 
-	"elide/internal/block"
-	"elide/internal/mark"
-	"elide/internal/reduce/page"
-	"elide/internal/scan"
+	"elide.example/elide/internal/block"
+	"elide.example/elide/internal/mark"
+	"elide.example/elide/internal/reduce/page"
+	"elide.example/elide/internal/scan"
 )
 
 // markupOutline keeps the title and the headings of an HTML page; of other

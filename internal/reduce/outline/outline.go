@@ -4,11 +4,11 @@ import (
 	"bytes"
 	"slices"
 
-	"elide/internal/block"
-	"elide/internal/languages"
-	"elide/internal/mark"
-	"elide/internal/scan"
-	"elide/internal/shape"
+	"elide.example/elide/internal/block"
+	"elide.example/elide/internal/languages"
+	"elide.example/elide/internal/mark"
+	"elide.example/elide/internal/scan"
+	"elide.example/elide/internal/shape"
 )
 
 // Source keeps the outline of a source file: the line that names each type,

@@ -3,9 +3,9 @@ package outline
 import (
 	"bytes"
 
-	"elide/internal/block"
-	"elide/internal/mark"
-	"elide/internal/scan"
+	"elide.example/elide/internal/block"
+	"elide.example/elide/internal/mark"
+	"elide.example/elide/internal/scan"
 )
 
 // Prose keeps the headings of a text, the lines that say what is required

@@ -3,8 +3,8 @@ package outline
 import (
 	"bytes"
 
-	"elide/internal/mark"
-	"elide/internal/scan"
+	"elide.example/elide/internal/mark"
+	"elide.example/elide/internal/scan"
 )
 
 // proseRepeats is how often one heading may stand in a text and still say

@@ -3,8 +3,8 @@ package outline
 import (
 	"bytes"
 
-	"elide/internal/languages"
-	"elide/internal/scan"
+	"elide.example/elide/internal/languages"
+	"elide.example/elide/internal/scan"
 )
 
 // declScript finds the declarations of JavaScript and TypeScript: classes, types

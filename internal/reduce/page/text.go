@@ -5,7 +5,7 @@ import (
 	"bytes"
 	"html"
 
-	"elide/internal/scan"
+	"elide.example/elide/internal/scan"
 )
 
 // State is what a part of a page begins in. The zero value is text.

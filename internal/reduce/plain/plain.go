@@ -4,12 +4,12 @@ import (
 	"bytes"
 	"slices"
 
-	"elide/internal/block"
-	"elide/internal/mark"
-	"elide/internal/reduce/build"
-	"elide/internal/reduce/telling"
-	"elide/internal/reduce/trace"
-	"elide/internal/scan"
+	"elide.example/elide/internal/block"
+	"elide.example/elide/internal/mark"
+	"elide.example/elide/internal/reduce/build"
+	"elide.example/elide/internal/reduce/telling"
+	"elide.example/elide/internal/reduce/trace"
+	"elide.example/elide/internal/scan"
 )
 
 // Reduce ranks text of which nothing is known. A

@@ -1,9 +1,9 @@
 package tables
 
 import (
-	"elide/internal/block"
-	"elide/internal/mark"
-	"elide/internal/scan"
+	"elide.example/elide/internal/block"
+	"elide.example/elide/internal/mark"
+	"elide.example/elide/internal/scan"
 )
 
 // tableAboveMost is how many lines above a table may sum it up.

@@ -3,8 +3,8 @@ package tables
 import (
 	"bytes"
 
-	"elide/internal/mark"
-	"elide/internal/scan"
+	"elide.example/elide/internal/mark"
+	"elide.example/elide/internal/scan"
 )
 
 // codeRepeats is how many rows a name has on average, at least, that sorts findings.

@@ -4,7 +4,7 @@ import (
 	"bytes"
 	"unicode/utf8"
 
-	"elide/internal/scan"
+	"elide.example/elide/internal/scan"
 )
 
 // tableHeadLines is how far down a table's header may stand.

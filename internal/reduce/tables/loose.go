@@ -1,10 +1,10 @@
 package tables
 
 import (
-	"elide/internal/block"
-	"elide/internal/mark"
-	"elide/internal/reduce/telling"
-	"elide/internal/scan"
+	"elide.example/elide/internal/block"
+	"elide.example/elide/internal/mark"
+	"elide.example/elide/internal/reduce/telling"
+	"elide.example/elide/internal/scan"
 )
 
 // Between and below the rows of a table with bars other things may stand: what the

@@ -5,9 +5,9 @@ import (
 	"strings"
 	"testing"
 
-	"elide/internal/block"
-	"elide/internal/mark"
-	"elide/internal/shape"
+	"elide.example/elide/internal/block"
+	"elide.example/elide/internal/mark"
+	"elide.example/elide/internal/shape"
 )
 
 // TestShortAmongLong: a table of a few rows below a long one is shown whole, its header

@@ -3,10 +3,10 @@ package tables
 import (
 	"bytes"
 
-	"elide/internal/mark"
-	"elide/internal/reduce/telling"
-	"elide/internal/rules"
-	"elide/internal/scan"
+	"elide.example/elide/internal/mark"
+	"elide.example/elide/internal/reduce/telling"
+	"elide.example/elide/internal/rules"
+	"elide.example/elide/internal/scan"
 )
 
 // noted keeps the rows that end in a word in parentheses where hardly any

@@ -3,10 +3,10 @@ package tables
 import (
 	"slices"
 
-	"elide/internal/block"
-	"elide/internal/line"
-	"elide/internal/mark"
-	"elide/internal/scan"
+	"elide.example/elide/internal/block"
+	"elide.example/elide/internal/line"
+	"elide.example/elide/internal/mark"
+	"elide.example/elide/internal/scan"
 )
 
 const (

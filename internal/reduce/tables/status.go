@@ -3,8 +3,8 @@ package tables
 import (
 	"bytes"
 
-	"elide/internal/rules"
-	"elide/internal/scan"
+	"elide.example/elide/internal/rules"
+	"elide.example/elide/internal/scan"
 )
 
 // statusKinds returns what each column says of the status of rows, nil if

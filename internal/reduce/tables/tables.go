@@ -4,11 +4,11 @@ import (
 	"bytes"
 	"strings"
 
-	"elide/internal/block"
-	"elide/internal/mark"
-	"elide/internal/reduce/telling"
-	"elide/internal/rules"
-	"elide/internal/scan"
+	"elide.example/elide/internal/block"
+	"elide.example/elide/internal/mark"
+	"elide.example/elide/internal/reduce/telling"
+	"elide.example/elide/internal/rules"
+	"elide.example/elide/internal/scan"
 )
 
 // Reduce keeps a table's header, its first row, its totals, the rows whose

@@ -1,9 +1,9 @@
 package telling
 
 import (
-	"elide/internal/block"
-	"elide/internal/line"
-	"elide/internal/scan"
+	"elide.example/elide/internal/block"
+	"elide.example/elide/internal/line"
+	"elide.example/elide/internal/scan"
 )
 
 const (

@@ -3,8 +3,8 @@ package telling
 import (
 	"bytes"
 
-	"elide/internal/mark"
-	"elide/internal/scan"
+	"elide.example/elide/internal/mark"
+	"elide.example/elide/internal/scan"
 )
 
 // newest is the row with the latest date of a column.

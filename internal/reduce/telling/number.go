@@ -6,8 +6,8 @@ import (
 	"slices"
 	"strconv"
 
-	"elide/internal/mark"
-	"elide/internal/scan"
+	"elide.example/elide/internal/mark"
+	"elide.example/elide/internal/scan"
 )
 
 // number is what a row counts in a column.

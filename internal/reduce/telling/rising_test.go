@@ -5,8 +5,8 @@ import (
 	"strings"
 	"testing"
 
-	"elide/internal/block"
-	"elide/internal/mark"
+	"elide.example/elide/internal/block"
+	"elide.example/elide/internal/mark"
 )
 
 // TestRising: of a list that is sorted by a number, the largest last, the end is shown,

@@ -5,9 +5,9 @@ import (
 	"cmp"
 	"slices"
 
-	"elide/internal/block"
-	"elide/internal/mark"
-	"elide/internal/scan"
+	"elide.example/elide/internal/block"
+	"elide.example/elide/internal/mark"
+	"elide.example/elide/internal/scan"
 )
 
 // Rows walks over the rows of a list, in order: the units of each, and its cells. The

@@ -3,8 +3,8 @@ package testrun
 import (
 	"bytes"
 
-	"elide/internal/mark"
-	"elide/internal/scan"
+	"elide.example/elide/internal/mark"
+	"elide.example/elide/internal/scan"
 )
 
 // rankBenchmarks shows of a table of benchmarks the first row and the ones

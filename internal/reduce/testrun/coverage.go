@@ -3,9 +3,9 @@ package testrun
 import (
 	"bytes"
 
-	"elide/internal/mark"
-	"elide/internal/rules"
-	"elide/internal/scan"
+	"elide.example/elide/internal/mark"
+	"elide.example/elide/internal/rules"
+	"elide.example/elide/internal/scan"
 )
 
 // maxLow is how many badly covered files are shown of a table of coverage.

@@ -3,9 +3,9 @@ package testrun
 import (
 	"bytes"
 
-	"elide/internal/block"
-	"elide/internal/reduce/trace"
-	"elide/internal/scan"
+	"elide.example/elide/internal/block"
+	"elide.example/elide/internal/reduce/trace"
+	"elide.example/elide/internal/scan"
 )
 
 // ctestLook is how many lines are looked at to tell whether ctest -V wrote

@@ -4,11 +4,11 @@ import (
 	"bytes"
 	"math"
 
-	"elide/internal/block"
-	"elide/internal/line"
-	"elide/internal/reduce/trace"
-	"elide/internal/rules"
-	"elide/internal/scan"
+	"elide.example/elide/internal/block"
+	"elide.example/elide/internal/line"
+	"elide.example/elide/internal/reduce/trace"
+	"elide.example/elide/internal/rules"
+	"elide.example/elide/internal/scan"
 )
 
 // seenLine is a line's kind with what the walk needs to know besides.

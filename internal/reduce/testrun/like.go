@@ -3,10 +3,10 @@ package testrun
 import (
 	"bytes"
 
-	"elide/internal/mark"
-	"elide/internal/reduce/trace"
-	"elide/internal/rules"
-	"elide/internal/scan"
+	"elide.example/elide/internal/mark"
+	"elide.example/elide/internal/reduce/trace"
+	"elide.example/elide/internal/rules"
+	"elide.example/elide/internal/scan"
 )
 
 // Failures are alike if their messages have one template and they name the

@@ -3,9 +3,9 @@ package testrun
 import (
 	"bytes"
 
-	"elide/internal/line"
-	"elide/internal/rules"
-	"elide/internal/scan"
+	"elide.example/elide/internal/line"
+	"elide.example/elide/internal/rules"
+	"elide.example/elide/internal/scan"
 )
 
 // lineKind is what one line of a test run says, as far as the line alone

@@ -3,9 +3,9 @@ package testrun
 import (
 	"bytes"
 
-	"elide/internal/mark"
-	"elide/internal/reduce/trace"
-	"elide/internal/scan"
+	"elide.example/elide/internal/mark"
+	"elide.example/elide/internal/reduce/trace"
+	"elide.example/elide/internal/scan"
 )
 
 // rankMessages shows the messages of one failure: a line that starts with a

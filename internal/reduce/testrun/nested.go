@@ -3,7 +3,7 @@ package testrun
 import (
 	"bytes"
 
-	"elide/internal/reduce/build"
+	"elide.example/elide/internal/reduce/build"
 )
 
 // A test may log what another run of tests printed. Under go test a test's own

@@ -3,9 +3,9 @@ package testrun
 import (
 	"bytes"
 
-	"elide/internal/reduce/trace"
-	"elide/internal/rules"
-	"elide/internal/scan"
+	"elide.example/elide/internal/reduce/trace"
+	"elide.example/elide/internal/rules"
+	"elide.example/elide/internal/scan"
 )
 
 // settle looks again at the lines whose kind only those around them tell: the

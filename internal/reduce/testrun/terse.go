@@ -4,8 +4,8 @@ import (
 	"bytes"
 	"slices"
 
-	"elide/internal/reduce/trace"
-	"elide/internal/scan"
+	"elide.example/elide/internal/reduce/trace"
+	"elide.example/elide/internal/scan"
 )
 
 // What a runner or a library of assertions prints of a failure is made for a person

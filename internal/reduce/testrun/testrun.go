@@ -3,12 +3,12 @@ package testrun
 import (
 	"bytes"
 
-	"elide/internal/block"
-	"elide/internal/mark"
-	"elide/internal/reduce/build"
-	"elide/internal/reduce/trace"
-	"elide/internal/rules"
-	"elide/internal/scan"
+	"elide.example/elide/internal/block"
+	"elide.example/elide/internal/mark"
+	"elide.example/elide/internal/reduce/build"
+	"elide.example/elide/internal/reduce/trace"
+	"elide.example/elide/internal/rules"
+	"elide.example/elide/internal/scan"
 )
 
 // Reduce ranks the output of a test run. It understands structure, not

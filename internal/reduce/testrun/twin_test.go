@@ -3,10 +3,10 @@ package testrun
 import (
 	"testing"
 
-	"elide/internal/block"
-	"elide/internal/line"
-	"elide/internal/mark"
-	"elide/internal/shape"
+	"elide.example/elide/internal/block"
+	"elide.example/elide/internal/line"
+	"elide.example/elide/internal/mark"
+	"elide.example/elide/internal/shape"
 )
 
 // twinFrames has lines that are a frame, or a longer one, only where their place or a lock

@@ -3,8 +3,8 @@ package testrun
 import (
 	"bytes"
 
-	"elide/internal/mark"
-	"elide/internal/scan"
+	"elide.example/elide/internal/mark"
+	"elide.example/elide/internal/scan"
 )
 
 // A run that was ended early, by a limit, a signal or whoever cut its text, has

@@ -3,10 +3,10 @@ package testrun
 import (
 	"bytes"
 
-	"elide/internal/mark"
-	"elide/internal/reduce/trace"
-	"elide/internal/rules"
-	"elide/internal/scan"
+	"elide.example/elide/internal/mark"
+	"elide.example/elide/internal/reduce/trace"
+	"elide.example/elide/internal/rules"
+	"elide.example/elide/internal/scan"
 )
 
 // What no rule knows may be what matters: a plugin's chapter, the modules of a build

@@ -1,9 +1,9 @@
 package trace
 
 import (
-	"elide/internal/block"
-	"elide/internal/mark"
-	"elide/internal/rules"
+	"elide.example/elide/internal/block"
+	"elide.example/elide/internal/mark"
+	"elide.example/elide/internal/rules"
 )
 
 const (

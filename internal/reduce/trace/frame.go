@@ -3,9 +3,9 @@ package trace
 import (
 	"bytes"
 
-	"elide/internal/block"
-	"elide/internal/rules"
-	"elide/internal/scan"
+	"elide.example/elide/internal/block"
+	"elide.example/elide/internal/rules"
+	"elide.example/elide/internal/scan"
 )
 
 // Frame is one entry of a stack trace: the units it takes and whose it is.

@@ -3,7 +3,7 @@ package trace
 import (
 	"bytes"
 
-	"elide/internal/scan"
+	"elide.example/elide/internal/scan"
 )
 
 // juliaFrame reads "[3] price(item::Item)" and the place under it: "@ Shop

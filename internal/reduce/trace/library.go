@@ -3,7 +3,7 @@ package trace
 import (
 	"bytes"
 
-	"elide/internal/rules"
+	"elide.example/elide/internal/rules"
 )
 
 // LibraryPath tells whether a file of that path is a library's or a tool's

@@ -3,8 +3,8 @@ package trace
 import (
 	"bytes"
 
-	"elide/internal/block"
-	"elide/internal/scan"
+	"elide.example/elide/internal/block"
+	"elide.example/elide/internal/scan"
 )
 
 // WithoutHeads returns s without what head finds at the start of its lines, which

@@ -3,9 +3,9 @@ package trace
 import (
 	"bytes"
 
-	"elide/internal/mark"
-	"elide/internal/rules"
-	"elide/internal/scan"
+	"elide.example/elide/internal/mark"
+	"elide.example/elide/internal/rules"
+	"elide.example/elide/internal/scan"
 )
 
 // threadHead tells whether text opens one thread's part of a dump of many.

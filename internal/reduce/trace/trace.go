@@ -4,10 +4,10 @@ import (
 	"bytes"
 	"slices"
 
-	"elide/internal/block"
-	"elide/internal/mark"
-	"elide/internal/rules"
-	"elide/internal/scan"
+	"elide.example/elide/internal/block"
+	"elide.example/elide/internal/mark"
+	"elide.example/elide/internal/rules"
+	"elide.example/elide/internal/scan"
 )
 
 // Reduce ranks stack traces and dumps: every exception's head and message,

@@ -28,8 +28,8 @@ import (
 	"strconv"
 	"strings"
 
-	"elide/internal/rulecheck"
-	"elide/internal/rules"
+	"elide.example/elide/internal/rulecheck"
+	"elide.example/elide/internal/rules"
 )
 
 func main() {

@@ -7,7 +7,7 @@ import (
 	"go/format"
 	"os"
 
-	"elide/internal/rules"
+	"elide.example/elide/internal/rules"
 )
 
 func main() {

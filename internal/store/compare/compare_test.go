@@ -28,7 +28,7 @@ import (
 	bolt "go.etcd.io/bbolt"
 	_ "modernc.org/sqlite"
 
-	"elide/internal/store"
+	"elide.example/elide/internal/store"
 )
 
 // The test binary is also the process that writes.

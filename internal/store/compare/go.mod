@@ -1,9 +1,9 @@
-module elide/internal/store/compare
+module elide.example/elide/internal/store/compare
 
 go 1.26.0
 
 require (
-	elide v0.0.0
+	elide.example/elide v0.0.0
 	github.com/zeebo/blake3 v0.2.4
 	go.etcd.io/bbolt v1.4.3
 	modernc.org/sqlite v1.40.0
@@ -25,4 +25,4 @@ require (
 	modernc.org/memory v1.11.0 // indirect
 )
 
-replace elide => ../../..
+replace elide.example/elide => ../../..

@@ -14,8 +14,8 @@ import (
 	"testing"
 	"time"
 
-	"elide/internal/marker"
-	"elide/internal/store"
+	"elide.example/elide/internal/marker"
+	"elide.example/elide/internal/store"
 )
 
 // Store is what is tested.

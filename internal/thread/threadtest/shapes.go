@@ -6,7 +6,7 @@ import (
 	"maps"
 	"slices"
 
-	"elide/internal/wire"
+	"elide.example/elide/internal/wire"
 )
 
 // body is the request round the messages.

@@ -8,8 +8,8 @@ import (
 
 	"pgregory.net/rapid"
 
-	"elide/internal/jsonspan"
-	"elide/internal/wire"
+	"elide.example/elide/internal/jsonspan"
+	"elide.example/elide/internal/wire"
 )
 
 // Style is how a conversation is written down. The zero value of each field

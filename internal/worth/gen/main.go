@@ -7,7 +7,7 @@ import (
 	"go/format"
 	"os"
 
-	"elide/internal/worth"
+	"elide.example/elide/internal/worth"
 )
 
 func main() {

@@ -44,7 +44,7 @@ import (
 	"strings"
 	"time"
 
-	"elide/internal/proxy/e2e"
+	"elide.example/elide/internal/proxy/e2e"
 )
 
 func main() { os.Exit(run(os.Args[1:], os.Stdin, os.Stdout, os.Stderr)) }

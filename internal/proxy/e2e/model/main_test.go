@@ -7,7 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	"elide/internal/proxy/e2e"
+	"elide.example/elide/internal/proxy/e2e"
 )
 
 // TestAudit: the exit status says whether the requests are as they should be.
