@@ -16,6 +16,7 @@ import (
 	"elide.example/elide/internal/rules"
 	"elide.example/elide/internal/shape"
 	"elide.example/elide/internal/store"
+	"elide.example/elide/internal/worth"
 )
 
 // Checker runs examples. It keeps what they are reduced from in a store.
@@ -127,12 +128,13 @@ func (c *Checker) Evidence(files []*rules.File, i int) ([]Problem, error) {
 
 // Needed tells whether one of the examples of files[i] comes out otherwise without
 // the part. A bare checker looks at the whole way too: what is known for noise is
-// needed where what isn't known is shown.
+// needed where what isn't known is shown. What else hidden lines are worth proves nothing.
 func (c *Checker) Needed(files []*rules.File, i int, p Part) (bool, error) {
 	ways := []*Checker{c}
 	if c.opt.Bare {
 		whole := *c
 		whole.opt.Bare = false
+		whole.opt.Worth = &worth.Table{Base: -1 << 20}
 		ways = append(ways, &whole)
 	}
 	for _, way := range ways {

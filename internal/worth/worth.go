@@ -78,16 +78,17 @@ func (t *Table) Raise(secs []block.Section, marks []mark.Mark) {
 	if len(fs.List) == 0 {
 		return
 	}
+	b := secs[0].Block
 	chance, sum := make([]float64, len(fs.List)), 0.0
 	for i := range fs.List {
-		if f := &fs.List[i]; !harmless(scan.Trim(secs[0].Block.Text(f.first))) {
+		if f := &fs.List[i]; !harmless(b.Text(f.first)) {
 			chance[i] = t.Chance(f.Key)
 		}
 		sum += chance[i]
 	}
 	part := credit * lost / max(sum, lost)
 	for i, f := range fs.Of {
-		if f >= 0 && chance[f]*part > fs.List[f].Share {
+		if f >= 0 && chance[f]*part > fs.List[f].Share && !harmless(b.Text(i)) {
 			marks[i].Raise(mark.Sample, 0, mark.WhyWorth)
 		}
 	}
@@ -96,7 +97,7 @@ func (t *Table) Raise(secs []block.Section, marks []mark.Mark) {
 // harmless tells whether a rule with evidence says that the line is noise, or of what went
 // well.
 func harmless(t []byte) bool {
-	h, _ := rules.Find(rules.Test, t)
+	h, _ := rules.Find(rules.Test, scan.Trim(t))
 	switch h.Kind {
 	case rules.TestPass, rules.TestGood, rules.TestSkip, rules.TestStart, rules.TestNoise:
 		return true
