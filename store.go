@@ -6,6 +6,7 @@ import (
 	"os"
 	"time"
 
+	"elide.example/elide/internal/audit"
 	"elide.example/elide/internal/store"
 )
 
@@ -88,6 +89,7 @@ func openFolder(dir string, opt store.Options) (*store.Store, error) {
 	if err != nil {
 		return nil, err
 	}
+	opt.Owner = store.NewOwner(cwd, audit.Conversation(os.Getenv))
 	s, _, err := place.OpenToWrite(opt)
 	return s, err
 }

@@ -57,12 +57,12 @@ func (a *app) originals(o *options) (*originals, error) {
 }
 
 func (s *originals) options() mcpserver.Options {
-	return mcpserver.Options{Version: cli.Version(), Find: s.find, List: s.list, Stats: s.stats, Expanded: s.expanded}
+	return mcpserver.Options{Version: cli.Version(), Find: s.find, List: s.list, Kept: s.kept, Stats: s.stats, Expanded: s.expanded}
 }
 
 func (s *originals) place() (store.Place, error) {
 	if s.folder != "" {
-		return store.Place{Dir: s.folder}, nil
+		return store.Place{Dir: s.folder, Whole: true}, nil
 	}
 	return store.Find(os.Getenv, s.dir)
 }
@@ -108,6 +108,16 @@ func (s *originals) list() ([]store.Listed, error) {
 		all = append(all, list...)
 	}
 	return all, nil
+}
+
+// kept returns what of it belongs to the project, or to the conversation in which the
+// host started this server.
+func (s *originals) kept() ([]store.Kept, error) {
+	place, err := s.place()
+	if err != nil {
+		return nil, err
+	}
+	return place.Kept(store.NewOwner(s.dir, audit.Conversation(os.Getenv)), s.opt)
 }
 
 // stats says what is stored, and what was saved where that is written down.

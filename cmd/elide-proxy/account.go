@@ -1,7 +1,6 @@
 package main
 
 import (
-	"crypto/rand"
 	"errors"
 
 	"elide.example/elide/internal/audit"
@@ -17,11 +16,7 @@ type auditor struct {
 }
 
 func (s *session) auditor() *auditor {
-	a := &auditor{log: audit.Open(s.cfg.AuditPath, s.cfg.AuditMaxBytes), host: s.agent}
-	if s.opt.listen == "" { // else it serves many
-		a.session = "proxy-" + rand.Text()
-	}
-	return a
+	return &auditor{log: audit.Open(s.cfg.AuditPath, s.cfg.AuditMaxBytes), host: s.agent, session: s.conversation}
 }
 
 // add notes what was met. It is safe for concurrent use. The error is for the

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"elide.example/elide/internal/agents"
+	"elide.example/elide/internal/audit"
 	"elide.example/elide/internal/child"
 	"elide.example/elide/internal/cli"
 	"elide.example/elide/internal/proxy"
@@ -28,7 +29,7 @@ func (s *session) launch(command []string) error {
 	if err != nil {
 		return err
 	}
-	s.agent = plan.Agent
+	s.agent, s.conversation = plan.Agent, "proxy-"+rand.Text()
 	originals, dir := s.originals()
 	g, err := s.open("127.0.0.1:0", plan.Upstreams, proxy.Options{Rewriter: s.rewriter(originals), Secret: rand.Text()})
 	if err != nil {
@@ -60,6 +61,7 @@ func (s *session) environment(c *agents.Child, store string) {
 	if store != "" {
 		c.Env["ELIDE_STORE"] = store // the agent may go to another project
 	}
+	c.Env[audit.ConversationVariable] = s.conversation
 	path, found := pathWithExpander()
 	if path != "" {
 		c.Env["PATH"] = path

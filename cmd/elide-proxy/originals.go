@@ -8,6 +8,7 @@ import (
 	"runtime"
 	"time"
 
+	"elide.example/elide/internal/audit"
 	"elide.example/elide/internal/rewrite"
 	"elide.example/elide/internal/setup"
 	"elide.example/elide/internal/store"
@@ -25,12 +26,20 @@ func (s *session) originals() (rewrite.Store, string) {
 	}
 	opt := setup.StoreOptions(s.cfg)
 	opt.TTL = s.ttl()
-	kept := setup.NewStore(setup.Where{Folder: s.opt.store, Dir: s.dir, Env: os.Getenv, Moved: moved}, opt)
+	kept := setup.NewStore(setup.Where{Folder: s.opt.store, Dir: s.dir, Env: s.env, Moved: moved}, opt)
 	opened, err := kept.Open()
 	if err != nil {
 		return kept, ""
 	}
 	return kept, opened.Dir()
+}
+
+// env is os.Getenv, with the name of the command's conversation.
+func (s *session) env(name string) string {
+	if name == audit.ConversationVariable && s.conversation != "" {
+		return s.conversation
+	}
+	return os.Getenv(name)
 }
 
 // expander is the command with which a model expands.

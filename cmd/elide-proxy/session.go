@@ -19,6 +19,8 @@ type session struct {
 	dir    string // the working directory
 	notes  notes
 	agent  string // that is run; "" if it is not known
+
+	conversation string // a name of the command's; "": it serves many
 }
 
 // configure puts flags and configuration together. The error is a mistake in

@@ -16,7 +16,7 @@ func (f *flags) completions(cmd *cobra.Command) {
 		return f.references(word), cobra.ShellCompDirectiveNoFileComp | cobra.ShellCompDirectiveKeepOrder
 	}
 	cmd.MarkFlagDirname("store")
-	for _, name := range []string{"lines", "grep", "context"} {
+	for _, name := range []string{"lines", "grep", "context", "after"} {
 		cmd.RegisterFlagCompletionFunc(name, cobra.NoFileCompletions)
 	}
 }

@@ -3,6 +3,7 @@
 //	elision-get REF               the whole original
 //	elision-get REF 12-80         lines 12 to 80 of it
 //	elision-get REF --grep TEXT   the lines that match, with their numbers
+//	elision-get --all --grep TEXT the same of all originals of the project
 //	elision-get -                 standard input, each marker in it expanded
 package main
 
@@ -54,6 +55,10 @@ first six digits or more of it. RANGE is a gap as it stands in the output, such
 as 12-80 or ⟦12-80⟧ for lines 12 to 80, or 12.300-4500 for bytes 300 to 4500 of
 line 12. Without a range, all of the original is given back, byte for byte.
 
+With --all in place of REF, --grep looks through all originals of this conversation and
+this project, the one stored last first. Each in which something is found is named by
+its hash, above the lines with their numbers: elision-get HASH 12 gives one of them.
+
 With - in place of REF, standard input is copied to standard output, and each
 marker in it is replaced by its original.
 
@@ -73,6 +78,7 @@ const example = `  elision-get 0123456789ab
   elision-get 0123456789ab -L 12:80 -L 200
   elision-get 0123456789ab --grep error -C 2
   elision-get 0123456789ab --grep '/time(d )?out/'
+  elision-get --all --grep 'connection refused'
   elision-get - < transcript.md`
 
 // flags are what the command line says beside its arguments.
@@ -81,12 +87,14 @@ type flags struct {
 	lines   []string
 	grep    string
 	context int
+	all     bool
+	after   string
 }
 
 func newCommand(stdin io.Reader, stdout, stderr io.Writer) *cobra.Command {
 	var f flags
 	cmd := &cobra.Command{
-		Use:           program + " REF [RANGE]...",
+		Use:           program + " REF [RANGE]...\n  " + program + " --all --grep PATTERN",
 		Long:          long,
 		Example:       example,
 		SilenceErrors: true,
@@ -108,6 +116,8 @@ func newCommand(stdin io.Reader, stdout, stderr io.Writer) *cobra.Command {
 	cmd.Flags().StringArrayVarP(&f.lines, "lines", "L", nil, "give back only `RANGE`; may be repeated")
 	cmd.Flags().StringVar(&f.grep, "grep", "", "print the lines with `PATTERN`, in any case, or matching /regexp/, and their numbers")
 	cmd.Flags().IntVarP(&f.context, "context", "C", 0, "with --grep, print `N` lines around each as well")
+	cmd.Flags().BoolVar(&f.all, "all", false, "with --grep, look through all originals of this conversation and project")
+	cmd.Flags().StringVar(&f.after, "after", "", "with --all, go on behind the original `HASH`, which the search before names")
 	cmd.Flags().StringVar(&f.store, "store", "", "look in the store in `DIR`, not in the one that belongs to this folder")
 	f.completions(cmd)
 	return cmd
@@ -125,6 +135,9 @@ func usage(format string, args ...any) error {
 }
 
 func (f flags) get(args []string, grep bool, std streams) error {
+	if f.all || f.after != "" {
+		return f.getAll(args, grep, std)
+	}
 	if len(args) == 0 {
 		return usage("nothing to get: give a reference, or - to read a text with markers")
 	}
@@ -227,7 +240,7 @@ func (f flags) getInline(more bool, std streams) error {
 // place finds the store that is meant.
 func (f flags) place() (store.Place, error) {
 	if f.store != "" {
-		return store.Place{Dir: f.store}, nil
+		return store.Place{Dir: f.store, Whole: true}, nil
 	}
 	cwd, err := os.Getwd()
 	if err != nil {

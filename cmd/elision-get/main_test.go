@@ -12,6 +12,7 @@ import (
 
 	"github.com/rogpeppe/go-internal/testscript"
 
+	"elide.example/elide/internal/audit"
 	"elide.example/elide/internal/child/childtest"
 	"elide.example/elide/internal/cli"
 	"elide.example/elide/internal/marker"
@@ -45,7 +46,7 @@ func status(ts *testscript.TestScript, neg bool, args []string) {
 	}
 }
 
-// put stores a file in $ELIDE_STORE, as if that had been some time ago, and
+// put stores a file in $ELIDE_STORE, for the working directory, as if that had been some time ago, and
 // prints its hash: put FILE [AGE [COMMAND]].
 func put() {
 	data, err := os.ReadFile(os.Args[1])
@@ -57,7 +58,9 @@ func put() {
 		fatal(err)
 		meta.Command = strings.Join(os.Args[3:], " ")
 	}
-	s, err := store.Open(os.Getenv("ELIDE_STORE"), store.Options{Now: func() time.Time { return time.Now().Add(-ago) }})
+	cwd, err := os.Getwd()
+	fatal(err)
+	s, err := store.Open(os.Getenv("ELIDE_STORE"), store.Options{Owner: store.NewOwner(cwd, audit.Conversation(os.Getenv)), Now: func() time.Time { return time.Now().Add(-ago) }})
 	fatal(err)
 	digest, err := store.Digest(bytes.NewReader(data))
 	fatal(err)

@@ -20,3 +20,20 @@ func Session(env func(name string) string) (host, correlation string) {
 	}
 	return "", ""
 }
+
+// ConversationVariable holds a name of the conversation that a process belongs to,
+// where who started it knows one: elide proxy does.
+const ConversationVariable = "ELIDE_CONVERSATION"
+
+// Conversation returns a name of the agent's conversation in which this process was
+// started, "" if its environment tells none. It is for telling one from another.
+func Conversation(env func(name string) string) string {
+	if name := env(ConversationVariable); name != "" {
+		return name
+	}
+	host, name := Session(env)
+	if name == "" {
+		return ""
+	}
+	return host + " " + name
+}

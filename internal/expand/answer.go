@@ -3,15 +3,19 @@ package expand
 import (
 	"bytes"
 	"context"
+	"errors"
 	"fmt"
+	"strings"
 	"unicode/utf8"
 
+	"elide.example/elide/internal/keep"
+	"elide.example/elide/internal/marker"
 	"elide.example/elide/internal/store"
 )
 
 // Answer is what the tool gives a model.
 type Answer struct {
-	Text   []byte // valid UTF-8; its last line is a marker, unless it failed
+	Text   []byte // valid UTF-8; its last line is a marker, unless it failed or found nothing
 	Failed bool   // Text says why, and what to do
 
 	Entry store.Entry // that was found; zero: none was
@@ -51,6 +55,61 @@ func (r Request) Answer(ctx context.Context, find Find, maxBytes int) Answer {
 	}
 	a.Text = bytes.ToValidUTF8(page.Mark(x.Entry.Hash), []byte(invalid))
 	return a
+}
+
+// SearchesAll tells whether the request is for what all originals have of a pattern.
+func (r Request) SearchesAll() bool {
+	return strings.TrimSpace(r.Ref) == "" && r.Pattern != ""
+}
+
+// AnswerAll answers a request that SearchesAll, with what the originals have that
+// list returns, as Answer does.
+func (r Request) AnswerAll(ctx context.Context, list func() ([]store.Kept, error), maxBytes int) Answer {
+	if maxBytes == 0 {
+		maxBytes = SafePage
+	}
+	p, err := keep.Parse(r.Pattern)
+	if err == nil && r.Range != "" {
+		err = errors.New("range needs a ref: give the HASH of " + marker.Example)
+	}
+	if err != nil {
+		return failed(nil, err, maxBytes)
+	}
+	kept, err := list()
+	if err != nil {
+		return failed(nil, err, maxBytes)
+	}
+	found := Search{Pattern: p, Context: min(r.Context, mostContext), MaxBytes: maxBytes, After: strings.Trim(r.Page, " \t\r\n\"'`")}.In(ctx, kept)
+	if len(found.Originals) == 0 {
+		const most = 300
+		return Answer{Text: clipped([]byte(found.What(p)), most), Failed: found.Late != nil}
+	}
+	return Answer{Text: marker.Append(found.Text, found.Originals[0], found.What(p))}
+}
+
+// What says what was found, and how to go on.
+func (f Found) What(p keep.Pattern) string {
+	what := fmt.Sprintf("%s in %d of %s", count(f.Matches, "match", "matches"), len(f.Originals), count(f.Searched, "original", "originals"))
+	if f.Matches == 0 {
+		what = fmt.Sprintf("no line of %s has %s", count(f.Searched, "original", "originals"), p)
+	}
+	if f.Damaged > 0 {
+		what += fmt.Sprintf(", %d damaged", f.Damaged)
+	}
+	if f.Late != nil {
+		what += ", ended early"
+	}
+	if f.Next != "" {
+		what += ", next page " + f.Next
+	}
+	return what
+}
+
+func count(n int, one, many string) string {
+	if n == 1 {
+		return "1 " + one
+	}
+	return fmt.Sprintf("%d %s", n, many)
 }
 
 // invalid stands for each run of bytes that is not UTF-8.

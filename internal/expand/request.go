@@ -21,13 +21,21 @@ const ToolDescription = "Show what a shortened output hides: " + marker.Example 
 	"Without range and pattern: all of it."
 
 // ToolSchema is the JSON Schema of the tool's arguments.
-const ToolSchema = `{"type":"object","properties":{` +
+const ToolSchema = toolProperties + `,"required":["ref"]}`
+
+const toolProperties = `{"type":"object","properties":{` +
 	`"ref":{"type":"string","description":"HASH"},` +
 	`"range":{"type":"string","description":"12-80 or 12.300-4500, as in the gap"},` +
 	`"pattern":{"type":"string","description":"only lines with this text, or /regexp/"},` +
 	`"context":{"type":"integer","description":"lines around each match"},` +
 	`"page":{"type":"string","description":"next page, as the last one names it"}` +
-	`},"required":["ref"]}`
+	`}`
+
+// With the search of all originals, for who serves that too.
+const (
+	SearchDescription = ToolDescription + " With a pattern and no ref: which originals of this project have it."
+	SearchSchema      = toolProperties + `}`
+)
 
 // Request is what a model asks for with the tool.
 type Request struct {

@@ -20,7 +20,8 @@ type Pattern struct {
 	folded []byte
 	ascii  bool
 	expr   *regexp.Regexp
-	cost   int // of expr, in instructions
+	cost   int      // of expr, in instructions
+	needs  []string // parts of all that matches, in lower case
 }
 
 // Parse reads a pattern as a user writes it. /…/ is a regular expression in
@@ -56,14 +57,16 @@ func parseExpression(source string) (Pattern, error) {
 		return Pattern{}, fmt.Errorf("it comes to more than %d instructions", maxOne)
 	}
 	expr, err := regexp.Compile(text)
-	return Pattern{source: source, expr: expr, cost: cost}, err
+	return Pattern{source: source, expr: expr, cost: cost, needs: needsOf(tree)}, err
 }
 
 // Text returns the pattern of a text that isn't empty, looked for without regard to
 // case whatever stands in it.
 func Text(text string) Pattern {
 	folded := []byte(strings.ToLower(text))
-	return Pattern{source: text, folded: folded, ascii: isASCII(folded)}
+	p := Pattern{source: text, folded: folded, ascii: isASCII(folded)}
+	p.needs = asciiPart(string(folded), !p.ascii)
+	return p
 }
 
 // String returns the pattern as it was written.

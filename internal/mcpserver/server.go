@@ -32,6 +32,7 @@ type Options struct {
 	Version  string
 	Find     expand.Find                        // an original
 	List     func() ([]store.Listed, error)     // what there is, the one stored last at the end
+	Kept     func() ([]store.Kept, error)       // what a search of all looks through, the one stored last in front
 	Stats    func() (string, error)             // for context_stats
 	Expanded func(host string, a expand.Answer) // told of each answer that shows an original; nil: nobody is
 }
@@ -78,8 +79,8 @@ func readOnly() *mcp.ToolAnnotations {
 func expandTool() *mcp.Tool {
 	return &mcp.Tool{
 		Name:        expand.ToolName,
-		Description: expand.ToolDescription,
-		InputSchema: json.RawMessage(expand.ToolSchema),
+		Description: expand.SearchDescription,
+		InputSchema: json.RawMessage(expand.SearchSchema),
 		Annotations: readOnly(),
 		Meta:        mcp.Meta{"anthropic/maxResultSizeChars": largestPage},
 	}
@@ -106,7 +107,13 @@ func (s *server) expand(ctx context.Context, call *mcp.CallToolRequest) (*mcp.Ca
 	}
 	ctx, cancel := context.WithTimeoutCause(ctx, longestCall, errSlow)
 	defer cancel()
-	a := request.Answer(ctx, s.Find, hostOf(call.ClientInfo()).page)
+	page := hostOf(call.ClientInfo()).page
+	var a expand.Answer
+	if request.SearchesAll() {
+		a = request.AnswerAll(ctx, s.Kept, page)
+	} else {
+		a = request.Answer(ctx, s.Find, page)
+	}
 	if !a.Failed {
 		s.told(call.ClientInfo(), a)
 	}

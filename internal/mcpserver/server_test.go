@@ -56,7 +56,10 @@ func (w *world) server() *mcp.Server {
 			x, err := w.store.Expand(prefix)
 			return x, w.store, err
 		},
-		List:     w.store.List,
+		List: w.store.List,
+		Kept: func() ([]store.Kept, error) {
+			return store.Place{Dir: w.store.Dir(), Whole: true}.Kept(store.Owner{}, store.Options{})
+		},
 		Stats:    func() (string, error) { return "saved some\n", nil },
 		Expanded: func(host string, a expand.Answer) { w.told = append(w.told, host+" "+a.Entry.Hash) },
 	})
@@ -180,6 +183,26 @@ func near(hash string) string {
 		return hash[:3] + "1" + hash[4:]
 	}
 	return hash[:3] + "0" + hash[4:]
+}
+
+// TestSearchAll: a pattern without a reference is looked for in all.
+func TestSearchAll(t *testing.T) {
+	w := newWorld(t)
+	hash := w.put(t, numbered(100))
+	session := w.connect(t, "claude-code")
+	text, isError := call(t, session, "context_expand", map[string]any{"pattern": "line 77 "})
+	if isError || !strings.HasPrefix(text, hash+"  make all, plain, 2192 bytes, ") || !strings.HasSuffix(text, "\n77:line 77 of the output\n⟦elided:"+hash+" 1 match in 1 of 1 original⟧") {
+		t.Errorf("%v %q", isError, text)
+	}
+	if text, isError := call(t, session, "context_expand", map[string]any{"pattern": "none"}); isError || text != "no line of 1 original has none" {
+		t.Errorf("%v %q", isError, text)
+	}
+	if len(w.told) != 2 || w.told[0] != "claude " {
+		t.Errorf("told of %q", w.told)
+	}
+	if !toolcall.Of("Bash", []byte(`{"command":"elision-get --all --grep x"}`)).Expansion {
+		t.Error("a search is no expansion")
+	}
 }
 
 func TestResources(t *testing.T) {

@@ -91,6 +91,13 @@ func (s *Store) Open() (*store.Store, error) {
 }
 
 func (s *Store) open() (*store.Store, error) {
+	if s.where.Dir != "" {
+		conversation := ""
+		if s.where.Env != nil {
+			conversation = audit.Conversation(s.where.Env)
+		}
+		s.opt.Owner = store.NewOwner(s.where.Dir, conversation)
+	}
 	if s.where.Folder != "" {
 		return store.Open(s.where.Folder, s.opt)
 	}

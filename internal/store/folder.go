@@ -33,19 +33,22 @@ markers that are still around would give back.
 type Place struct {
 	Dir     string
 	Instead string // "": nowhere, the user named Dir; Dir: the user has no other folder
+	Whole   bool   // Dir is one project's, or what the user named for this: all of it is meant, whoever stored it
 }
 
 // Find returns the place of the store that belongs to cwd; see Folder.
 func Find(env func(string) string, cwd string) (Place, error) {
 	dir, err := Folder(env, cwd)
+	project, ok := projectFolder(cwd)
+	whole := ok && dir == filepath.Join(project, "store")
 	if env("ELIDE_STORE") != "" {
-		return Place{Dir: dir}, err
+		return Place{Dir: dir, Whole: whole}, err
 	}
 	instead := filepath.Join(os.TempDir(), fmt.Sprintf("elide-store-%d", max(os.Getuid(), 0)))
 	if errors.Is(err, errNowhere) {
-		return Place{instead, instead}, nil
+		return Place{Dir: instead, Instead: instead}, nil
 	}
-	return Place{dir, instead}, err
+	return Place{Dir: dir, Instead: instead, Whole: whole}, err
 }
 
 // OpenToWrite opens the store at the place. moved tells that it is not where it

@@ -90,7 +90,7 @@ func TestAPlaceThatCannotBeWritten(t *testing.T) {
 	dir := t.TempDir()
 	file := filepath.Join(dir, "file")
 	os.WriteFile(file, nil, 0o600)
-	p := Place{filepath.Join(file, "elide", "store"), filepath.Join(dir, "instead")}
+	p := Place{Dir: filepath.Join(file, "elide", "store"), Instead: filepath.Join(dir, "instead")}
 	s, moved, err := p.OpenToWrite(Options{})
 	if err != nil || !moved || s.Dir() != p.Instead {
 		t.Fatalf("%v, %v", moved, err)

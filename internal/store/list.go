@@ -21,7 +21,15 @@ type Listed struct {
 
 // List returns all entries, the one stored last at the end. Originals are not
 // read, so that a corrupt one may look well. No folder is an empty store.
-func (s *Store) List() ([]Listed, error) {
+func (s *Store) List() ([]Listed, error) { return s.list(hashes) }
+
+// ListOf is List of what was stored for the owner.
+func (s *Store) ListOf(owner Owner) ([]Listed, error) {
+	return s.list(func(root *os.Root) ([]string, error) { return owned(root, owner), nil })
+}
+
+// list returns those of the entries that pick names.
+func (s *Store) list(pick func(*os.Root) ([]string, error)) ([]Listed, error) {
 	root, done, err := s.enterToRead()
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, nil
@@ -30,7 +38,7 @@ func (s *Store) List() ([]Listed, error) {
 		return nil, err
 	}
 	defer done()
-	all, err := hashes(root)
+	all, err := pick(root)
 	if err != nil {
 		return nil, err
 	}

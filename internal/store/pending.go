@@ -197,6 +197,7 @@ func (p *Pending) commitShared(root *os.Root, entry Entry) (Entry, error) {
 	if until.IsZero() {
 		s.stored(root, p.size(root))
 	}
+	s.own(root, p.hash)
 	return entry, nil
 }
 

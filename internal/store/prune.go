@@ -72,6 +72,9 @@ func (s *Store) prune(root *os.Root, now time.Time, wait time.Duration) (Pruned,
 		}
 		due = due[n:]
 	}
+	if err := s.pruneOwned(root, wait); err != nil {
+		return done, err
+	}
 	_, err = s.recount(root)
 	return done, err
 }

@@ -10,6 +10,7 @@ import (
 	"os"
 	"strings"
 
+	"elide.example/elide/internal/jsonspan"
 	"elide.example/elide/internal/marker"
 )
 
@@ -27,6 +28,7 @@ type Expanded struct {
 	chunks   *chunked  // or the side file that holds it
 	file     io.Closer // what has to be closed; nil: nothing
 	fileSize int64
+	checked  bool // inline has the digest
 }
 
 // Size returns the length of the original.
@@ -79,14 +81,7 @@ func (s *Store) expandHere(prefix string) (*Expanded, error) {
 	if err != nil {
 		return nil, err
 	}
-	if x.chunks != nil && x.Entry.Table != "" {
-		return x, nil
-	}
-	if err := x.checkWhole(); err != nil { // reads it all, so without the lock
-		x.Close()
-		return nil, err
-	}
-	return x, nil
+	return x.whole()
 }
 
 // note counts what became of a reference, and remembers that the entry was
@@ -233,6 +228,9 @@ func expand(root *os.Root, hash string) (*Expanded, error) {
 	if err != nil {
 		return nil, err
 	}
+	if x := quick(data, hash); x != nil {
+		return x, nil
+	}
 	entry, body, err := decodeEntry(data, hash)
 	if err != nil {
 		return nil, &CorruptError{entryName(hash), err}
@@ -241,6 +239,54 @@ func expand(root *os.Root, hash string) (*Expanded, error) {
 		return openSide(root, entry)
 	}
 	return inlineOriginal(entry, body)
+}
+
+// quick is decodeEntry of a file that is laid out as encode does, in a quarter of
+// its time (BenchmarkReadEntry). It has checked the original; nil
+// says nothing.
+func quick(data []byte, hash string) *Expanded {
+	at := bytes.Index(data, originalKey)
+	head, ok := cutHead(data)
+	if !ok || !bytes.HasSuffix(data, []byte("\"}\n")) {
+		return nil
+	}
+	doc, err := decodeDocument(head)
+	if err != nil || doc.Encoding != UTF8 || doc.consistent(hash) != nil || doc.sealed(data) != nil {
+		return nil
+	}
+	whole, err := jsonspan.Parse(data[at+len(originalKey)-1 : len(data)-len("}\n")])
+	if err != nil || whole.Root().Kind() != jsonspan.String {
+		return nil
+	}
+	raw, exact := whole.Root().AppendText(nil)
+	x := &Expanded{Entry: doc.entry(), ReaderAt: bytes.NewReader(raw), inline: raw}
+	if !exact || x.checkWhole() != nil {
+		return nil
+	}
+	x.checked = true
+	return x
+}
+
+// Peek is Expand for who looks through many originals: no remote is asked, and
+// neither that it was looked for is counted nor that it was used.
+func (s *Store) Peek(hash string) (*Expanded, error) {
+	x, err := s.expandShared(hash)
+	if err != nil {
+		return nil, err
+	}
+	return x.whole()
+}
+
+// whole makes sure that no byte of the original is unchecked.
+func (x *Expanded) whole() (*Expanded, error) {
+	if x.checked || x.chunks != nil && x.Entry.Table != "" {
+		return x, nil
+	}
+	if err := x.checkWhole(); err != nil { // reads it all, so without the lock
+		x.Close()
+		return nil, err
+	}
+	return x, nil
 }
 
 // inlineOriginal takes the original from its entry.

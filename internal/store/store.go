@@ -35,6 +35,7 @@ type Options struct {
 	Sync   bool             // survive a crash of the machine, not only of the process
 	Limits Limits           // of the folder; the zero value is none
 	Remote Remote           // where entries are kept as well; nil: nowhere
+	Owner  Owner            // for whom entries are stored; the zero value: nobody
 	Now    func() time.Time // the clock; nil: time.Now
 }
 
@@ -46,6 +47,7 @@ type Store struct {
 	sync   bool
 	limits Limits
 	remote Remote
+	owner  Owner
 	now    func() time.Time
 }
 
@@ -57,7 +59,7 @@ func Open(dir string, opt Options) (*Store, error) {
 	if err != nil {
 		return nil, err
 	}
-	s := &Store{dir: abs, ttl: opt.TTL, sync: opt.Sync, limits: opt.Limits, remote: opt.Remote, now: opt.Now}
+	s := &Store{dir: abs, ttl: opt.TTL, sync: opt.Sync, limits: opt.Limits, remote: opt.Remote, owner: opt.Owner, now: opt.Now}
 	if s.ttl <= 0 {
 		s.ttl = DefaultTTL
 	}

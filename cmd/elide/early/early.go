@@ -71,11 +71,15 @@ func nothingAsked() bool {
 	return !exists("/.elide")
 }
 
-// harmless tells whether the variable says where originals are kept, and no more.
-// What passes has none.
+// harmless tells whether the variable says where originals are kept, or for whom,
+// and no more. What passes has none.
 func harmless(v string) bool {
-	const store = "ELIDE_STORE="
-	return len(v) >= len(store) && v[:len(store)] == store
+	for _, name := range [...]string{"ELIDE_STORE=", "ELIDE_CONVERSATION="} {
+		if len(v) >= len(name) && v[:len(name)] == name {
+			return true
+		}
+	}
+	return false
 }
 
 // userFolder is that of the configuration's package, without what that imports.
