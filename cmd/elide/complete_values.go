@@ -155,6 +155,8 @@ func programOf(c *command) string {
 		return proxyProgram
 	case "mcp":
 		return mcpProgram
+	case "serve":
+		return serveProgram
 	}
 	return ""
 }

@@ -14,6 +14,7 @@ import (
 	"elide.example/elide/internal/classify"
 	"elide.example/elide/internal/delta"
 	"elide.example/elide/internal/marker"
+	"elide.example/elide/internal/report"
 	"elide.example/elide/internal/shape"
 	"elide.example/elide/internal/terminal"
 )
@@ -73,7 +74,7 @@ func (a *app) diff(f *diffFlags, args []string) error {
 	}
 	d := differ{before: sides[0], now: sides[1], context: f.context, colour: terminal.Colour(a.out, os.Getenv)}
 	return unwritten(terminal.Page(a.out, os.Getenv, func(w io.Writer) error {
-		d.out = bufio.NewWriterSize(w, textChunk)
+		d.out = bufio.NewWriterSize(w, report.TextChunk)
 		d.write(f.exact)
 		return d.out.Flush()
 	}))

@@ -12,6 +12,7 @@ import (
 	"elide.example/elide/cmd/elide/early"
 	"elide.example/elide/internal/cli"
 	"elide.example/elide/internal/pipeline"
+	"elide.example/elide/internal/report"
 	"elide.example/elide/internal/room"
 	"elide.example/elide/internal/spool"
 	"elide.example/elide/internal/terminal"
@@ -91,7 +92,7 @@ func (j *job) block(in *os.File, name string) error {
 	defer held.Close()
 	j.interrupts = j.app.interruptible(in, &held)
 	_, err := held.ReadFrom(io.MultiReader(ahead, j.interrupts.over(in)))
-	err = j.reduce(&held, in, err, report{File: name})
+	err = j.reduce(&held, in, err, report.Report{File: name})
 	j.app.signal = j.interrupts.signal()
 	return err
 }
@@ -109,7 +110,7 @@ func (j *job) copy(in io.Reader) error {
 
 // reduce prints a block that was read with the error err; rest is what the
 // input may still give.
-func (j *job) reduce(held *spool.Spool, rest io.Reader, err error, rep report) error {
+func (j *job) reduce(held *spool.Spool, rest io.Reader, err error, rep report.Report) error {
 	var spill *spool.SpillError
 	if err != nil {
 		j.interrupts.printing()
@@ -170,9 +171,9 @@ func (j *job) unread(err error) {
 }
 
 // print writes the block as it became, or as a line of JSON.
-func (j *job) print(held *spool.Spool, res pipeline.Result, rep report) error {
+func (j *job) print(held *spool.Spool, res pipeline.Result, rep report.Report) error {
 	if j.json {
-		return rep.write(j.app.out, held, res)
+		return rep.Write(j.app.out, held, res)
 	}
 	if res.Reduced {
 		_, err := j.app.out.Write(res.Text)

@@ -177,7 +177,7 @@ func TestHelpExamples(t *testing.T) {
 
 // runExample runs a line where there is all that the examples speak of.
 func runExample(t *testing.T, line string) {
-	for _, agent := range []string{"elide proxy", "claude -p", "claude mcp", "elide mcp", "elide doctor", "elide uninstall"} {
+	for _, agent := range []string{"elide proxy", "claude -p", "claude mcp", "elide mcp", "elide serve", "elide doctor", "elide uninstall"} {
 		if strings.Contains(line, agent) {
 			t.Skip("it takes an agent, or what was done before; it has tests of its own")
 		}

@@ -1,20 +1,16 @@
 package main
 
 import (
-	"cmp"
 	"errors"
 	"fmt"
 	"io/fs"
-	"maps"
 	"os"
-	"slices"
-	"strings"
 
 	"elide.example/elide/internal/cli"
 	"elide.example/elide/internal/config"
-	"elide.example/elide/internal/digest"
 	"elide.example/elide/internal/history"
 	"elide.example/elide/internal/rewrite"
+	"elide.example/elide/internal/setup/requests"
 	"elide.example/elide/internal/store"
 )
 
@@ -103,51 +99,16 @@ func (m *messageJob) open() {
 }
 
 func (m *messageJob) settings() (history.Settings, error) {
-	h, f := m.cfg.History, m.flags
+	f := m.flags
 	sent, err := readSent(f.sent)
-	return history.Settings{
-		Profile: h.Profile, Models: inOrder(h.Models),
-		SkipCompress: f.skip, MaxBodyBytes: mostBody,
-		ProtectRecent: orNone(h.ProtectRecent), Frozen: f.frozen, Sent: sent,
-		Tail:          h.Tail,
-		ContextBudget: h.ContextBudget, Force: f.force,
-		SummaryAfter: h.SummaryAfter,
-		Summarizer:   h.Summarizer, SummarizerTimeout: h.SummarizerTimeout(), SummarizerBytes: h.SummarizerMaxBytes,
-		OnFailure: h.OnFailure,
-		Tools:     digest.Tools{Read: h.ReadTools, Modify: h.ModifyTools, Ignore: h.IgnoreTools},
-	}, err
-}
-
-// orNone returns a number as Settings take it, where 0 is the default.
-func orNone(n int) int {
-	if n == 0 {
-		return -1
-	}
-	return n
-}
-
-// inOrder returns the patterns in the order in which they are tried: those of
-// names before classes, and the longest first, as it says the most.
-func inOrder(models map[string]string) []history.Model {
-	class := func(pattern string) int {
-		if strings.HasPrefix(pattern, "class:") {
-			return 1
-		}
-		return 0
-	}
-	patterns := slices.SortedFunc(maps.Keys(models), func(a, b string) int {
-		return cmp.Or(class(a)-class(b), len(b)-len(a), strings.Compare(a, b))
-	})
-	var list []history.Model
-	for _, p := range patterns {
-		list = append(list, history.Model{Pattern: p, Profile: models[p]})
-	}
-	return list
+	set := requests.Settings(m.cfg)
+	set.SkipCompress, set.Frozen, set.Sent, set.Force = f.skip, f.frozen, sent, f.force
+	return set, err
 }
 
 // rewriting is how results are reduced: as the proxy does it, with the flags.
 func (m *messageJob) rewriting() rewrite.Config {
-	cfg := rewriting(m.cfg)
+	cfg := requests.Rewriting(m.cfg)
 	cfg.Pipeline = m.opt
 	return cfg
 }

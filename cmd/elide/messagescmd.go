@@ -10,6 +10,7 @@ import (
 	"elide.example/elide/internal/cli"
 	"elide.example/elide/internal/history"
 	"elide.example/elide/internal/room"
+	"elide.example/elide/internal/setup/requests"
 	"elide.example/elide/internal/spool"
 	"elide.example/elide/internal/store"
 )
@@ -47,9 +48,6 @@ a summarizer ran.`,
 		run:       func(names []string) error { return a.messages(f, names) },
 	}
 }
-
-// mostBody is how long a request may be; the providers take less.
-const mostBody = 64 << 20
 
 // messages reduces or expands a request.
 func (a *app) messages(f *messageFlags, names []string) error {
@@ -107,11 +105,11 @@ func (m *messageJob) request(in io.Reader) error {
 
 // hold reads a request. Of one that is too large there is more to read.
 func hold(held *spool.Spool, in io.Reader) ([]byte, error) {
-	if _, err := held.ReadFrom(io.LimitReader(in, mostBody+1)); err != nil {
+	if _, err := held.ReadFrom(io.LimitReader(in, requests.MostBody+1)); err != nil {
 		return nil, err
 	}
-	if held.Size() > mostBody {
-		return nil, cli.Hint(fmt.Errorf("it has more than %d MiB", mostBody>>20),
+	if held.Size() > requests.MostBody {
+		return nil, cli.Hint(fmt.Errorf("it has more than %d MiB", requests.MostBody>>20),
 			"no provider takes so much: leave out its oldest messages, or what is in them, before elide messages reads it")
 	}
 	if body, ok := held.Bytes(); ok {

@@ -9,6 +9,7 @@ import (
 	"elide.example/elide/internal/mark"
 	"elide.example/elide/internal/marker"
 	"elide.example/elide/internal/plan"
+	"elide.example/elide/internal/report"
 	"elide.example/elide/internal/store"
 	"elide.example/elide/internal/terminal"
 )
@@ -53,7 +54,7 @@ func (p *painter) run(pieces []plan.Piece) error {
 	}
 	style := styleOf(first)
 	text := io.NewSectionReader(p.src, first.Off, last.Off+last.Len-first.Off)
-	return runeChunks(text, func(chunk []byte) error {
+	return report.RuneChunks(text, func(chunk []byte) error {
 		for line := range bytes.Lines(chunk) {
 			p.line(line, first.Shown, style)
 		}

@@ -10,6 +10,7 @@ import (
 	"elide.example/elide/internal/config"
 	"elide.example/elide/internal/pipeline"
 	"elide.example/elide/internal/prompt"
+	"elide.example/elide/internal/report"
 	"elide.example/elide/internal/setup"
 	"elide.example/elide/internal/spool"
 	"elide.example/elide/internal/store"
@@ -100,7 +101,7 @@ func (j *job) markdown() error {
 
 // unspooled prints an input that could not be held.
 func (j *job) unspooled(held *spool.Spool, err error) error {
-	return j.reduce(held, j.app.in, err, report{})
+	return j.reduce(held, j.app.in, err, report.Report{})
 }
 
 // log prints what fits of a log into most bytes; 0 stands for the configuration's

@@ -11,12 +11,9 @@ import (
 	"time"
 
 	"elide.example/elide/internal/cli"
-	"elide.example/elide/internal/config"
-	"elide.example/elide/internal/focus"
 	"elide.example/elide/internal/ledger"
 	"elide.example/elide/internal/replay"
-	"elide.example/elide/internal/rewrite"
-	"elide.example/elide/internal/setup"
+	"elide.example/elide/internal/setup/requests"
 	"elide.example/elide/internal/stats"
 	"elide.example/elide/internal/terminal"
 	"elide.example/elide/internal/tokens"
@@ -144,7 +141,7 @@ func (f *replayFlags) run(now time.Time) (*replay.Run, error) {
 		return nil, err
 	}
 	run := &replay.Run{
-		Ways:   []replay.Way{replay.Plain(), replay.Elide("elide", rewriting(cfg))},
+		Ways:   []replay.Way{replay.Plain(), replay.Elide("elide", requests.Rewriting(cfg))},
 		Detail: 1, Texts: f.facts,
 		Count:  func(text string) int { return tokens.Estimate([]byte(text)) },
 		Prices: func(c *transcript.Conversation) replay.Prices { return pricesOf(prices, c, f.system) },
@@ -157,18 +154,6 @@ func (f *replayFlags) run(now time.Time) (*replay.Run, error) {
 		run.Wants = func(c *transcript.Conversation) bool { return !c.Start.Before(since) }
 	}
 	return run, nil
-}
-
-// rewriting is how the proxy sends results with this configuration.
-func rewriting(cfg *config.Config) rewrite.Config {
-	return rewrite.Config{
-		Pipeline:      setup.Options(cfg),
-		References:    cfg.Proxy.References,
-		Reads:         focus.Of(cfg.Proxy.Reads),
-		ReduceReads:   cfg.Proxy.Reads == config.ReadsReduce,
-		ClearOver:     cfg.Proxy.ClearOld,
-		MinErrorBytes: orNone(cfg.Proxy.MinErrorBytes),
-	}
 }
 
 // pricesOf returns what a conversation's model costs, or the default if no price of

@@ -41,7 +41,7 @@ elide ends when the program in front of it has: what that printed is shown first
 			}
 			return a.filter(f, names)
 		},
-		below: []*command{newRun(a), newMessages(a), newPrompt(a), newInstructions(a), newProxy(a), newMCP(a), newHook(a), newStore(a), newCost(a), newStats(a), newReplay(a), newConfig(a), newRules(a), newVersion(a), newShow(a), newDiff(a), newCompletion(a), newMan(a), newInit(a), newInstall(a), newUninstall(a), newDoctor(a)},
+		below: []*command{newRun(a), newMessages(a), newPrompt(a), newInstructions(a), newProxy(a), newMCP(a), newServe(a), newHook(a), newStore(a), newCost(a), newStats(a), newReplay(a), newConfig(a), newRules(a), newVersion(a), newShow(a), newDiff(a), newCompletion(a), newMan(a), newInit(a), newInstall(a), newUninstall(a), newDoctor(a)},
 	}
 }
 

@@ -10,6 +10,7 @@ import (
 
 	"elide.example/elide/internal/child"
 	"elide.example/elide/internal/cli"
+	"elide.example/elide/internal/report"
 	"elide.example/elide/internal/shellline"
 	"elide.example/elide/internal/spool"
 	"elide.example/elide/internal/toolcall"
@@ -109,10 +110,10 @@ func (j *job) run(args []string) error {
 	var spill *spool.SpillError
 	if errors.As(err, &spill) {
 		defer func() { j.app.status = p.Wait() }()
-		return j.reduce(&held, p, err, report{})
+		return j.reduce(&held, p, err, report.Report{})
 	}
 	j.app.status = p.Wait()
-	return j.reduce(&held, p, err, report{Exit: &j.app.status})
+	return j.reduce(&held, p, err, report.Report{Exit: &j.app.status})
 }
 
 // later returns where goes what is printed when the command has ended: to

@@ -21,7 +21,7 @@ var completed = []completedLine{
 	{"elide run --views n", "elide run --views none"},
 	{"elide --type=te", "elide --type=test-log"},
 	{"elide --enabled=of", "elide --enabled=off"},
-	{"elide --enabled=on ser", "elide --enabled=on server.log"},
+	{"elide --enabled=on server", "elide --enabled=on server.log"},
 	{"elide --store su", "elide --store sub/"},
 	{"elide store ver", "elide store verify"},
 	{"elide store verify --rep", "elide store verify --repair"},

@@ -10,6 +10,7 @@ import (
 	"elide.example/elide/internal/cli"
 	"elide.example/elide/internal/pipeline"
 	"elide.example/elide/internal/plan"
+	"elide.example/elide/internal/report"
 	"elide.example/elide/internal/store"
 	"elide.example/elide/internal/terminal"
 )
@@ -64,7 +65,7 @@ func (a *app) show(f *showFlags, args []string) error {
 	}
 	colour := terminal.Colour(a.out, os.Getenv)
 	return unwritten(terminal.Page(a.out, os.Getenv, func(w io.Writer) error {
-		out := bufio.NewWriterSize(w, textChunk)
+		out := bufio.NewWriterSize(w, report.TextChunk)
 		p := painter{out: out, src: x, colour: colour, kept: f.kept}
 		if err := p.paint(x.Entry, res); err != nil {
 			return err

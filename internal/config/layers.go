@@ -4,6 +4,7 @@ import (
 	"errors"
 	"flag"
 	"fmt"
+	"maps"
 	"slices"
 	"strconv"
 	"strings"
@@ -62,6 +63,13 @@ func (c *Config) Ignored() (hint string, what error) {
 
 // Origin returns where the value of that key came from.
 func (c *Config) Origin(name string) Origin { return c.origins[name] }
+
+// Clone returns a configuration that can be set without changing this one.
+func (c *Config) Clone() *Config {
+	own := *c
+	own.origins = maps.Clone(c.origins)
+	return &own
+}
 
 // Flags puts the flags of a set that stand in the call over a configuration.
 type Flags struct {

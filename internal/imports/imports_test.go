@@ -18,7 +18,7 @@ import (
 // knows nothing of the other.
 var layers = [][]string{
 	{"internal/longtest"},
-	{"internal/shape", "internal/marker", "internal/tokens", "internal/keep", "internal/cli", "internal/room", "internal/spool", "internal/child", "internal/child/childtest", "internal/jsonspan", "internal/jsonlines", "internal/ownfile", "internal/cutmark", "internal/install/jsonc", "internal/install/jsonc/jsonctest", "internal/bench/speed", "internal/scan", "internal/above", "internal/page", "internal/page/pagetest"},
+	{"internal/shape", "internal/marker", "internal/tokens", "internal/keep", "internal/cli", "internal/room", "internal/spool", "internal/child", "internal/child/childtest", "internal/jsonspan", "internal/jsonlines", "internal/ownfile", "internal/cutmark", "internal/install/jsonc", "internal/install/jsonc/jsonctest", "internal/bench/speed", "internal/scan", "internal/above", "internal/page", "internal/page/pagetest", "internal/guard"},
 	{"internal/rules", "internal/languages"},
 	{"internal/line"},
 	{"internal/block", "internal/ledger", "internal/store", "internal/config", "internal/frame", "internal/toolcall", "internal/hook/seen", "internal/install", "cmd/elide/early"},
@@ -35,11 +35,11 @@ var layers = [][]string{
 	{"internal/render", "internal/digest", "internal/worth/gen"},
 	{"internal/pipeline"},
 	{"internal/focus"},
-	{"internal/bench", "internal/rewrite", "internal/setup", "internal/prompt", "internal/hook", "internal/rulecheck"},
+	{"internal/bench", "internal/rewrite", "internal/setup", "internal/report", "internal/prompt", "internal/hook", "internal/rulecheck"},
 	{"internal/meter", "internal/history", "internal/install/doctor", "internal/bodies", "internal/rulecheck/mine", "internal/ruledraft"},
-	{".", "internal/proxy", "internal/bench/histories", "internal/mcpserver", "internal/replay"},
-	{"internal/proxy/e2e"},
-	{"cmd/elide", "cmd/elision-get", "cmd/elision-bench", "cmd/elide-redis", "cmd/elide-proxy", "cmd/elide-shell", "cmd/elide-mcp", "internal/proxy/e2e/model"},
+	{".", "internal/proxy", "internal/bench/histories", "internal/mcpserver", "internal/replay", "internal/setup/requests"},
+	{"internal/proxy/e2e", "internal/api"},
+	{"cmd/elide", "cmd/elision-get", "cmd/elision-bench", "cmd/elide-redis", "cmd/elide-proxy", "cmd/elide-serve", "cmd/elide-shell", "cmd/elide-mcp", "internal/proxy/e2e/model"},
 }
 
 // barred are imports that a package, and those in its folder, must do without,

@@ -30,6 +30,7 @@ import (
 	"net/url"
 	"time"
 
+	"elide.example/elide/internal/guard"
 	"elide.example/elide/internal/meter"
 	"elide.example/elide/internal/rewrite"
 	"elide.example/elide/internal/wire"
@@ -119,7 +120,7 @@ func (o Options) check() error {
 	if o.Secret == "" && o.Remote {
 		return errors.New("a proxy for other machines needs a secret")
 	}
-	if o.Secret != "" && !isSecret(o.Secret) {
+	if o.Secret != "" && !guard.IsSecret(o.Secret) {
 		return errors.New("the secret must be 16 or more letters, digits, hyphens and underscores")
 	}
 	return nil

@@ -5,6 +5,7 @@ import (
 	"net/url"
 	"strings"
 
+	"elide.example/elide/internal/guard"
 	"elide.example/elide/internal/wire"
 )
 
@@ -43,7 +44,7 @@ type refusal struct {
 // secret.
 func (h *handler) route(r *http.Request, path string) (destination, *refusal) {
 	d := destination{path: path}
-	name, rest := cutSegment(path)
+	name, rest := guard.CutSegment(path)
 	if d.provider = providerNamed(name); d.provider != wire.None {
 		d.path = rest
 	} else {

@@ -10,6 +10,7 @@ import (
 	"strings"
 	"time"
 
+	"elide.example/elide/internal/guard"
 	"elide.example/elide/internal/wire"
 )
 
@@ -75,7 +76,7 @@ func checkLoop(own *net.TCPAddr, upstreams map[wire.Provider]*url.URL) error {
 		if portOf(u) != own.AddrPort().Port() {
 			continue
 		}
-		if host := u.Hostname(); isLoopbackName(host) || host == own.IP.String() {
+		if host := u.Hostname(); guard.IsLoopback(host) || host == own.IP.String() {
 			return fmt.Errorf("upstream of %s: %s is this proxy itself", providerNames[p], u.Host)
 		}
 	}

@@ -148,6 +148,33 @@ func (s *Store) Stamp(hash string) store.Stamp {
 	return opened.Stamp(hash)
 }
 
+// Expand is that of the store.
+func (s *Store) Expand(prefix string) (*store.Expanded, error) {
+	opened, err := s.Open()
+	if err != nil {
+		return nil, err
+	}
+	return opened.Expand(prefix)
+}
+
+// Request is that of the store.
+func (s *Store) Request(digest [32]byte) (hash string, err error) {
+	opened, err := s.Open()
+	if err != nil {
+		return "", err
+	}
+	return opened.Request(digest)
+}
+
+// RememberRequest is that of the store.
+func (s *Store) RememberRequest(digest [32]byte, hash string) error {
+	opened, err := s.Open()
+	if err != nil {
+		return err
+	}
+	return opened.RememberRequest(digest, hash)
+}
+
 // Renewed returns the original that a reference names, kept for ttl from now.
 // The errors are those of the reference and of store.Store's Expand and Put.
 // The caller closes it.

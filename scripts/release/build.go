@@ -26,7 +26,7 @@ var targets = []target{
 
 // programs are all that cmd has; completed are those that shells complete.
 var (
-	programs  = []string{"elide", "elide-mcp", "elide-proxy", "elide-redis", "elide-shell", "elision-bench", "elision-get"}
+	programs  = []string{"elide", "elide-mcp", "elide-proxy", "elide-redis", "elide-serve", "elide-shell", "elision-bench", "elision-get"}
 	completed = []string{"elide", "elision-bench", "elision-get"}
 )
 

@@ -1,4 +1,6 @@
-package main
+// Package report says of a block, as JSON, what became of it: elide --json in a line,
+// elide serve in its answers.
+package report
 
 import (
 	"bufio"
@@ -9,44 +11,46 @@ import (
 	"unicode/utf8"
 
 	"elide.example/elide/internal/pipeline"
-	"elide.example/elide/internal/spool"
 	"elide.example/elide/internal/tokens"
 )
 
-// report is a line of --json. Its text comes last, so that one that was
+// Report is what is said of a block. Its text comes last, so that one that was
 // passed through can be written without holding all of it.
-type report struct {
+type Report struct {
 	File        string    `json:"file,omitempty"`
 	Exit        *int      `json:"exit,omitempty"`
 	Reduced     bool      `json:"reduced"`
 	Reason      string    `json:"reason,omitempty"`
 	Hash        string    `json:"hash,omitempty"`
 	Shape       string    `json:"shape,omitempty"` // "": it was not looked at
-	Sections    []section `json:"sections,omitempty"`
+	Sections    []Section `json:"sections,omitempty"`
 	Lines       int       `json:"lines,omitempty"`
 	HiddenLines int       `json:"hidden_lines"`
 	Bytes       int64     `json:"bytes"`
 	BytesOut    int64     `json:"bytes_out"`
 	Tokens      int       `json:"tokens,omitempty"`     // estimated
 	TokensOut   int       `json:"tokens_out,omitempty"` // estimated
-	Encoding    string    `json:"encoding"`             // of the text: utf-8 or base64
+	Warnings    []string  `json:"warnings,omitempty"`
+	Encoding    string    `json:"encoding"` // of the text: utf-8 or base64
 }
 
-type section struct {
+// Section is a part of the block, of one shape.
+type Section struct {
 	Shape string `json:"shape"`
 	First int    `json:"first"`
 	Last  int    `json:"last"`
 }
 
-// write writes the report on a block, and the text that became of it.
-func (r report) write(w io.Writer, held *spool.Spool, res pipeline.Result) error {
-	r.fill(res)
-	if whole, ok := held.Bytes(); ok && res.Lines == 0 {
-		r.count(whole)
-	}
+// Original is the block as it came. One that is in memory says so by a method
+// Bytes() ([]byte, bool), as a spool does.
+type Original = pipeline.Original
+
+// Write writes the report on a block, and the text that became of it, as a line.
+func (r Report) Write(w io.Writer, held Original, res pipeline.Result) error {
+	r.Fill(held, res)
 	text := io.NewSectionReader(held, 0, held.Size())
 	if res.Reduced {
-		text = io.NewSectionReader(bytesAt(res.Text), 0, int64(len(res.Text)))
+		text = io.NewSectionReader(bytes.NewReader(res.Text), 0, int64(len(res.Text)))
 	}
 	valid, err := isUTF8(text)
 	if err != nil {
@@ -60,7 +64,7 @@ func (r report) write(w io.Writer, held *spool.Spool, res pipeline.Result) error
 	if err != nil {
 		return err
 	}
-	out := bufio.NewWriterSize(w, textChunk)
+	out := bufio.NewWriterSize(w, TextChunk)
 	out.Write(head[:len(head)-1])
 	out.WriteString(`,"text":"`)
 	if err := writeText(out, text, valid); err != nil {
@@ -70,7 +74,8 @@ func (r report) write(w io.Writer, held *spool.Spool, res pipeline.Result) error
 	return out.Flush()
 }
 
-func (r *report) fill(res pipeline.Result) {
+// Fill puts into the report what became of the block.
+func (r *Report) Fill(held Original, res pipeline.Result) {
 	r.Reduced, r.Reason, r.Hash = res.Reduced, res.Reason, res.Hash
 	r.Lines, r.HiddenLines, r.Bytes, r.Tokens, r.TokensOut = res.Lines, res.HiddenLines, res.Bytes, res.Tokens, res.TokensOut
 	r.BytesOut = int64(len(res.Text))
@@ -81,12 +86,17 @@ func (r *report) fill(res pipeline.Result) {
 		r.BytesOut, r.TokensOut, r.HiddenLines = res.Bytes, res.Tokens, 0
 	}
 	for _, s := range res.Sections {
-		r.Sections = append(r.Sections, section{s.Shape.String(), s.First, s.Last})
+		r.Sections = append(r.Sections, Section{s.Shape.String(), s.First, s.Last})
+	}
+	if m, ok := held.(interface{ Bytes() ([]byte, bool) }); ok && res.Lines == 0 {
+		if whole, ok := m.Bytes(); ok {
+			r.count(whole)
+		}
 	}
 }
 
 // count counts what the pipeline passed through without a look.
-func (r *report) count(text []byte) {
+func (r *Report) count(text []byte) {
 	r.Lines = bytes.Count(text, []byte{'\n'})
 	if len(text) > 0 && text[len(text)-1] != '\n' {
 		r.Lines++
@@ -95,23 +105,13 @@ func (r *report) count(text []byte) {
 	r.TokensOut = r.Tokens
 }
 
-type bytesAt []byte
-
-func (b bytesAt) ReadAt(p []byte, off int64) (int, error) {
-	n := copy(p, b[off:])
-	if n < len(p) {
-		return n, io.EOF
-	}
-	return n, nil
-}
-
-// textChunk is how much of a text is looked at, or written, at once.
-const textChunk = 64 << 10
+// TextChunk is how much of a text is looked at, or written, at once.
+const TextChunk = 64 << 10
 
 // isUTF8 tells whether the text is, and goes back to its start.
 func isUTF8(text *io.SectionReader) (bool, error) {
 	valid := true
-	err := runeChunks(text, func(chunk []byte) error {
+	err := RuneChunks(text, func(chunk []byte) error {
 		valid = valid && utf8.Valid(chunk)
 		return nil
 	})
@@ -132,7 +132,7 @@ func writeText(w io.Writer, text io.Reader, valid bool) error {
 	body := &quoted{w}
 	enc := json.NewEncoder(body)
 	enc.SetEscapeHTML(false)
-	return runeChunks(text, func(chunk []byte) error { return enc.Encode(string(chunk)) })
+	return RuneChunks(text, func(chunk []byte) error { return enc.Encode(string(chunk)) })
 }
 
 // quoted writes a JSON string, as an Encoder gives it, without its quotes.
@@ -145,9 +145,9 @@ func (q *quoted) Write(p []byte) (int, error) {
 	return len(p), nil
 }
 
-// runeChunks calls do with the text in chunks that split no rune.
-func runeChunks(text io.Reader, do func([]byte) error) error {
-	buf := make([]byte, textChunk)
+// RuneChunks calls do with the text in chunks that split no rune.
+func RuneChunks(text io.Reader, do func([]byte) error) error {
+	buf := make([]byte, TextChunk)
 	kept := 0
 	for {
 		n, err := io.ReadFull(text, buf[kept:])
