@@ -17,6 +17,9 @@ type Script struct {
 	Dir   string // where the agent works; relative paths of steps are under it
 	Steps []Step
 	Final string // the last word; "": done
+	// Next, if not nil, returns the script as it is after these results: what the
+	// model does may depend on what it was shown. It depends on them alone.
+	Next func(results []Result) Script
 }
 
 // Step is one tool call. One of Run, Read, Edit, Expand and Use says which.
@@ -127,6 +130,9 @@ func (s Script) due(results []Result) (first, end int) {
 func (s Script) answer(a *asked) (text string, calls []Call) {
 	if len(a.tools) == 0 || a.mute {
 		return "A title, or what was done so far.", nil
+	}
+	if s.Next != nil {
+		s = s.Next(a.results)
 	}
 	first, end := s.due(a.results)
 	if first >= len(s.Steps) {
