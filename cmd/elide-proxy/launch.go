@@ -31,7 +31,7 @@ func (s *session) launch(command []string) error {
 	}
 	s.agent, s.conversation = plan.Agent, "proxy-"+rand.Text()
 	originals, dir := s.originals()
-	g, err := s.open("127.0.0.1:0", plan.Upstreams, proxy.Options{Rewriter: s.rewriter(originals), Secret: rand.Text()})
+	g, err := s.open("127.0.0.1:0", plan.Upstreams, proxy.Options{Rewriter: s.rewriter(originals), Asides: s.asides(originals), Secret: rand.Text()})
 	if err != nil {
 		return err
 	}

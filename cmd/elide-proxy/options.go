@@ -90,7 +90,7 @@ func (o *options) register() {
 	s.StringVar(&o.reads, "reads", "", "files that are read: `exact`, as they are; numbers: with lines numbered by tens;\n"+cli.FlagIndent+"wide, focus: of long ones what the conversation points at;\n"+cli.FlagIndent+"bold: and old results go; reduce: as any output")
 	s.BoolVar(&o.noReferences, "no-references", false, "don't send what stood earlier in the conversation as a reference to it")
 	s.BoolVar(&o.noDirective, "no-directive", false, "don't tell the model what markers are")
-	s.BoolVar(&o.expandTool, "expand-tool", false, "tell it that it may expand with the tool context_expand")
+	s.BoolVar(&o.expandTool, "expand-tool", false, "add the tool context_expand to each request, and answer the model's calls of it\n"+cli.FlagIndent+"in the agent's place")
 	s.Var(&o.enabled, "enabled", "=on or =`off`: off runs the command as if elide were not there")
 	s.BoolVar(&o.quiet, "quiet", false, "print neither warnings nor the summary")
 	s.BoolVar(&o.version, "version", false, "print the version")

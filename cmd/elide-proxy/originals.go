@@ -9,7 +9,6 @@ import (
 	"time"
 
 	"elide.example/elide/internal/audit"
-	"elide.example/elide/internal/rewrite"
 	"elide.example/elide/internal/setup"
 	"elide.example/elide/internal/store"
 )
@@ -20,7 +19,7 @@ func (s *session) ttl() time.Duration { return max(s.cfg.Elision.TTL(), store.Se
 // originals returns the store for originals, and its folder. If it can't be
 // opened there is no folder, and each result that would need it goes out as it
 // came, until it can.
-func (s *session) originals() (rewrite.Store, string) {
+func (s *session) originals() (*setup.Store, string) {
 	moved := func(wanted, used string) {
 		s.notes.warn(fmt.Errorf("%s can't be written: originals are kept in %s", wanted, used))
 	}

@@ -51,11 +51,24 @@ func (h *handler) rewrite(x *exchange, r *http.Request, c coding, share *share) 
 		x.report = rewrite.Doubtful("the body can't be decoded: " + err.Error())
 		return
 	}
-	sent, report := rewriteSafely(r.Context(), h.Rewriter, x.to.api, plain)
+	sent, report := h.made(x, r, plain)
 	x.report = report
 	if !bytes.Equal(sent, plain) {
 		x.body = &held{data: sent, length: int64(len(sent)), decoded: true, share: share}
 	}
+}
+
+// made is the body to send in the place of one.
+func (h *handler) made(x *exchange, r *http.Request, plain []byte) (sent []byte, report rewrite.Report) {
+	if h.Asides == nil {
+		return rewriteSafely(r.Context(), h.Rewriter, x.to.api, plain)
+	}
+	prepared, at, offered := h.Asides.Prepare(x.to.api, x.to.path, r.URL.RawQuery, plain)
+	sent, report = rewriteSafely(r.Context(), h.Rewriter, x.to.api, prepared)
+	if offered {
+		x.aside = h.Asides.Exchange(r.Context(), x.to.api, sent, at, x.again)
+	}
+	return sent, report
 }
 
 // passing returns how the body of a request is encoded, and why it must not be

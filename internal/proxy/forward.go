@@ -8,6 +8,7 @@ import (
 	"sync"
 	"time"
 
+	"elide.example/elide/internal/aside"
 	"elide.example/elide/internal/meter"
 	"elide.example/elide/internal/rewrite"
 	"elide.example/elide/internal/wire"
@@ -20,6 +21,10 @@ type exchange struct {
 	to     destination
 	report rewrite.Report
 	body   *held // nil: the client's is streamed
+
+	aside     *aside.Exchange // nil: what comes is the client's alone
+	transport http.RoundTripper
+	sent      *http.Request // upstream
 
 	start   time.Time
 	first   time.Time // of the response's body
@@ -40,7 +45,7 @@ func exchangeOf(r *http.Request) *exchange {
 func newForwarder(transport http.RoundTripper) *httputil.ReverseProxy {
 	return &httputil.ReverseProxy{
 		Rewrite:        func(pr *httputil.ProxyRequest) { exchangeOf(pr.In).address(pr) },
-		ModifyResponse: func(res *http.Response) error { exchangeOf(res.Request).respond(res); return nil },
+		ModifyResponse: func(res *http.Response) error { return exchangeOf(res.Request).respond(res) },
 		ErrorHandler:   func(_ http.ResponseWriter, r *http.Request, err error) { exchangeOf(r).fail(err) },
 		Transport:      transport,
 		FlushInterval:  -1, // each piece at once
@@ -72,19 +77,37 @@ func (x *exchange) address(pr *httputil.ProxyRequest) {
 	if x.body != nil {
 		x.body.applyTo(pr.Out)
 	}
+	if x.aside != nil {
+		pr.Out.Header.Set("Accept-Encoding", "identity") // what comes is to be read
+	}
+}
+
+// again sends another body to where the request went, with its headers.
+func (x *exchange) again(body []byte) (*http.Response, error) {
+	req := x.sent.Clone(x.sent.Context())
+	(&held{data: body, length: int64(len(body))}).applyTo(req)
+	return x.transport.RoundTrip(req)
 }
 
 // respond looks at a response that is about to be sent to the client.
-func (x *exchange) respond(res *http.Response) {
+func (x *exchange) respond(res *http.Response) error {
 	x.status = res.StatusCode
-	x.body.release()
+	if x.aside == nil {
+		x.body.release()
+	} else if x.sent = res.Request; x.to.api != wire.CountTokens {
+		if err := x.aside.Take(res); err != nil {
+			return err
+		}
+		x.status = res.StatusCode
+	}
 	// The server would add these two where the upstream sent none.
 	x.w.Header()["Date"], x.w.Header()["Content-Type"] = nil, nil
 	if !x.metered || res.StatusCode == http.StatusSwitchingProtocols {
-		return // the body of an upgrade is the connection
+		return nil // the body of an upgrade is the connection
 	}
 	x.usage = meter.NewReader(x.to.api.Provider(), res.Header.Get("Content-Type"), res.Header.Get("Content-Encoding"))
 	res.Body = &watched{ReadCloser: res.Body, exchange: x}
+	return nil
 }
 
 // fail answers a request to which no response came.

@@ -30,6 +30,7 @@ import (
 	"net/url"
 	"time"
 
+	"elide.example/elide/internal/aside"
 	"elide.example/elide/internal/guard"
 	"elide.example/elide/internal/meter"
 	"elide.example/elide/internal/rewrite"
@@ -52,6 +53,10 @@ type Options struct {
 	// Rewriter rewrites bodies. Without one all bytes pass, and upgrades to
 	// other protocols too.
 	Rewriter Rewriter
+
+	// Asides answers calls of context_expand in the client's place, and adds the tool to
+	// requests. nil: nobody does.
+	Asides *aside.Answerer
 
 	// Observe is told of each exchange of an API that is known, when it has
 	// ended. It is called concurrently. Without it no usage is read.
@@ -177,7 +182,7 @@ func (h *handler) serve(w http.ResponseWriter, r *http.Request, path string) {
 		refuseUpgrade(w)
 		return
 	}
-	x := &exchange{w: w, in: r, to: to, start: time.Now()}
+	x := &exchange{w: w, in: r, to: to, transport: h.Transport, start: time.Now()}
 	x.metered = h.Observe != nil && to.api != wire.Unknown
 	defer h.observe(x)
 	defer func() { x.body.release() }()

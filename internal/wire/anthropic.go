@@ -78,6 +78,10 @@ func callOf(calls map[string]Call, id jsonspan.Value) Call {
 	return Call{ID: id.Str()}
 }
 
+// Attested tells whether the body of a request to Messages holds an attestation of its
+// bytes: it must go through unchanged.
+func Attested(root jsonspan.Value) bool { return attested(texts(nil, root.Get("system"), "text")) }
+
 // attested tells whether a block of the system prompt is Claude Code's billing
 // header with a checksum of the body in it.
 func attested(system []jsonspan.Value) bool {

@@ -55,6 +55,8 @@ type stage struct {
 	model *e2e.Model
 	tools e2e.Shell
 	url   string // of the proxy
+	store *store.Store
+	ran   []string // the tools that were called here
 }
 
 // steps are enough to meet a reduced result, one sent again, and an expansion.
@@ -86,19 +88,24 @@ func newStage(t *testing.T, set ...func(*e2e.Model)) *stage {
 	}
 	server := httptest.NewServer(s.model)
 	t.Cleanup(server.Close)
+	s.store = st
 	s.url = before(t, server.URL, rewrite.New(rewrite.Config{Store: st, References: true}))
 	return s
 }
 
 // before puts a proxy before an upstream and returns its address.
-func before(t *testing.T, upstream string, rewriter proxy.Rewriter) string {
+func before(t *testing.T, upstream string, rewriter proxy.Rewriter, set ...func(*proxy.Options)) string {
 	t.Helper()
 	u, err := url.Parse(upstream)
 	if err != nil {
 		t.Fatal(err)
 	}
-	handler, err := proxy.New(proxy.Options{Rewriter: rewriter, Upstreams: map[wire.Provider]*url.URL{
-		wire.Anthropic: u, wire.OpenAI: u, wire.Gemini: u}})
+	opt := proxy.Options{Rewriter: rewriter, Upstreams: map[wire.Provider]*url.URL{
+		wire.Anthropic: u, wire.OpenAI: u, wire.Gemini: u}}
+	for _, change := range set {
+		change(&opt)
+	}
+	handler, err := proxy.New(opt)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -122,6 +129,7 @@ func (s *stage) check(t *testing.T, last string, err error) {
 
 // run runs a call of a tool that takes a JSON object.
 func (s *stage) run(ctx context.Context, id, name, input string) e2e.Output {
+	s.ran = append(s.ran, name)
 	return s.tools.Run(ctx, e2e.Call{ID: id, Name: name, Input: input})
 }
 

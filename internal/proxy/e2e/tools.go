@@ -121,7 +121,7 @@ func (a *asked) useCall(u Use) (Call, bool) {
 		u.Input = map[string]any{}
 	}
 	for _, t := range a.tools {
-		if strings.HasSuffix(t.name, u.Tool) && strings.Contains(t.space+" "+t.name, u.Server) {
+		if t.name == u.Tool || strings.HasSuffix(t.name, u.Tool) && strings.Contains(t.space+" "+t.name, u.Server) {
 			return t.call(u.Input)
 		}
 	}
