@@ -15,7 +15,7 @@ type options struct {
 	remote    bool
 	tokenFile string
 
-	upstream, anthropic, openai, gemini string // base URLs
+	upstream, anthropic, openai, gemini, bedrock string // base URLs
 
 	stats, prices string // files
 	store         string // folder
@@ -84,6 +84,7 @@ func (o *options) register() {
 	s.StringVar(&o.anthropic, "anthropic-upstream", "", "the base `URL` of Anthropic's API (default ANTHROPIC_BASE_URL, or its own)")
 	s.StringVar(&o.openai, "openai-upstream", "", "the base `URL` of OpenAI's API, with its /v1 (default OPENAI_BASE_URL, …)")
 	s.StringVar(&o.gemini, "gemini-upstream", "", "the base `URL` of Gemini's API (default GOOGLE_GEMINI_BASE_URL, …)")
+	s.StringVar(&o.bedrock, "bedrock-upstream", "", "the base `URL` of Amazon Bedrock (default ANTHROPIC_BEDROCK_BASE_URL, or that of AWS_REGION)")
 	s.StringVar(&o.stats, "stats", "", "append a line of JSON for each request to this `file`: elide cost reads it")
 	s.StringVar(&o.prices, "prices", "", "a `file` of prices that go over the built-in ones")
 	s.StringVar(&o.store, "store", "", "keep originals in this `folder`")
@@ -117,6 +118,7 @@ func (o *options) over(cfg *config.Config) error {
 	on, _ := o.enabled.Get()
 	given := config.Flags{Config: cfg, Set: o.set}
 	given.Put("anthropic-upstream", "proxy.anthropic_upstream", o.anthropic)
+	given.Put("bedrock-upstream", "proxy.bedrock_upstream", o.bedrock)
 	given.Put("enabled", "enabled", on)
 	given.Put("gemini-upstream", "proxy.gemini_upstream", o.gemini)
 	given.Put("no-directive", "proxy.directive", !o.noDirective)

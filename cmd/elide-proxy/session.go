@@ -63,6 +63,7 @@ func (s *session) plan(command []string) (*agents.Plan, error) {
 		Args: command, Env: os.LookupEnv, Dir: s.dir,
 		Upstreams: map[wire.Provider]string{
 			wire.None: p.Upstream, wire.Anthropic: p.AnthropicUpstream, wire.OpenAI: p.OpenAIUpstream, wire.Gemini: p.GeminiUpstream,
+			wire.Bedrock: p.BedrockUpstream,
 		},
 	})
 	return plan, cli.WithStatus(err, cli.Usage)

@@ -68,6 +68,7 @@ type Proxy struct {
 	AnthropicUpstream string
 	OpenAIUpstream    string
 	GeminiUpstream    string
+	BedrockUpstream   string
 	Reads             string // what becomes of files that are read: ReadsExact …
 	References        bool   // a block may refer to an earlier one of the conversation
 	ClearOld          bool   // results that many others came after become markers, when that pays

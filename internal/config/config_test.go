@@ -163,7 +163,7 @@ func TestAll(t *testing.T) {
 		Elision: Elision{TTLMillis: 4, Sync: true, URL: "redis://host:6379/1", TimeoutMillis: 7, MaxBytes: 5, MaxEntries: 6},
 		Proxy: Proxy{
 			Upstream: "https://example.org", AnthropicUpstream: "https://a.example", OpenAIUpstream: "https://o.example/v1",
-			GeminiUpstream: "http://127.0.0.1:8080", Reads: "reduce", ClearOld: true, MinErrorBytes: 9,
+			GeminiUpstream: "http://127.0.0.1:8080", BedrockUpstream: "https://b.example", Reads: "reduce", ClearOld: true, MinErrorBytes: 9,
 		},
 		OutputSteering: OutputSteering{
 			Enabled: true, VerbosityProfile: "terse",
@@ -197,6 +197,7 @@ upstream = "https://example.org"
 anthropic_upstream = "https://a.example"
 openai_upstream = "https://o.example/v1"
 gemini_upstream = "http://127.0.0.1:8080"
+bedrock_upstream = "https://b.example"
 reads = "reduce"
 references = false
 clear_old = true
@@ -251,6 +252,7 @@ proxy . upstream = "https://example.org"
 proxy.anthropic_upstream = "https://a.example"
 proxy.openai_upstream = "https://o.example/v1"
 proxy.gemini_upstream = "http://127.0.0.1:8080"
+proxy.bedrock_upstream = "https://b.example"
 proxy.reads = "reduce"
 proxy.references = false
 proxy.clear_old = true

@@ -49,6 +49,7 @@ func keys() []key {
 		{name: "proxy.upstream", place: func(c *Config) any { return &c.Proxy.Upstream }, check: upstream},
 		{name: "proxy.anthropic_upstream", place: func(c *Config) any { return &c.Proxy.AnthropicUpstream }, check: upstream},
 		{name: "proxy.openai_upstream", place: func(c *Config) any { return &c.Proxy.OpenAIUpstream }, check: upstream},
+		{name: "proxy.bedrock_upstream", place: func(c *Config) any { return &c.Proxy.BedrockUpstream }, check: upstream},
 		{name: "proxy.gemini_upstream", place: func(c *Config) any { return &c.Proxy.GeminiUpstream }, check: upstream},
 		{name: "proxy.reads", place: func(c *Config) any { return &c.Proxy.Reads }, check: oneOf(reads), untrusted: only(exact)},
 		{name: "proxy.references", place: func(c *Config) any { return &c.Proxy.References }, untrusted: only(off)},

@@ -47,6 +47,8 @@ func ProviderName(p wire.Provider) string {
 		return "openai"
 	case wire.Gemini:
 		return "gemini"
+	case wire.Bedrock:
+		return "bedrock"
 	}
 	return "other"
 }
@@ -66,6 +68,10 @@ func endpoint(path string) string {
 		return "generate"
 	case wire.GeminiCount:
 		return ledger.GeminiCountTokens
+	case wire.Invoke:
+		return "invoke"
+	case wire.Converse:
+		return "converse"
 	}
 	return "other"
 }

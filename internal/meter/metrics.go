@@ -164,7 +164,7 @@ func (m *metrics) modelLabel(model string) string {
 
 func providerLabel(provider string) string {
 	switch provider {
-	case "anthropic", "openai", "gemini":
+	case "anthropic", "openai", "gemini", "bedrock":
 		return provider
 	}
 	return "other"

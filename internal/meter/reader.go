@@ -47,6 +47,8 @@ func NewReader(p wire.Provider, contentType, contentEncoding string) *Reader {
 func textReader(contentType string, p *picker) io.Writer {
 	contentType = strings.ToLower(contentType)
 	switch {
+	case strings.Contains(contentType, "amazon.eventstream"):
+		return &frames{out: p}
 	case strings.Contains(contentType, "event-stream"):
 		return &events{out: p}
 	case strings.Contains(contentType, "json"):

@@ -46,7 +46,7 @@ func FuzzReader(f *testing.F) {
 		}
 	}
 	f.Fuzz(func(t *testing.T, text []byte, provider uint8, kind, encoding string, at int) {
-		p := wire.Provider(provider % 5)
+		p := wire.Provider(provider % 6)
 		whole, model := read(p, kind, encoding, bytes.Clone(text))
 		at = max(0, at) % (len(text) + 1)
 		parts, partsModel := read(p, kind, encoding, bytes.Clone(text[:at]), nil, bytes.Clone(text[at:]))
@@ -69,7 +69,7 @@ func FuzzPicker(f *testing.F) {
 	f.Add([]byte(`{"a":[[[[[[[[{"usage":{"input_tokens":3}}]]]]]]]],"usage":{"input_tokens":4,"output_tokens":5}}`), uint8(wire.OpenAI))
 	f.Add([]byte(`{"usage":{"":[],"x":{},"output_tokens":5,"`+strings.Repeat("k", 50)+`":{"input_tokens":1}}}`), uint8(wire.Anthropic))
 	f.Fuzz(func(t *testing.T, text []byte, provider uint8) {
-		known := placesOf(wire.Provider((provider+2)%3 + 1)) // of the three
+		known := placesOf(wire.Provider((provider+3)%4 + 1)) // of the four
 		if !json.Valid(text) || !utf8.Valid(text) || bytes.IndexByte(text, '\\') >= 0 {
 			return // keys with escapes are not looked at
 		}

@@ -5,6 +5,8 @@ import (
 	"compress/flate"
 	"compress/gzip"
 	"compress/zlib"
+	"encoding/base64"
+	"encoding/binary"
 	"io"
 	"strings"
 	"testing"
@@ -56,6 +58,28 @@ data: {"type":"message_stop"}
 	{"a message", wire.Anthropic, asJSON, `{"id":"msg_01","type":"message","model":"claude-haiku-4-5","content":[{"type":"tool_use","input":{"usage":{"input_tokens":77777},"model":"no"}}],
  "usage": {"input_tokens": 12, "cache_creation_input_tokens": 5, "cache_read_input_tokens": 6, "output_tokens": 7, "server_tool_use": {"web_search_requests": 1}, "iterations": [{"input_tokens": 88888}]}}`,
 		Usage{Input: 12, Output: 7, CacheRead: 6, CacheWrite: 5, Known: true}, "claude-haiku-4-5"},
+
+	{"a model's stream at Bedrock", wire.Bedrock, asFrames, framed(
+		chunk(`{"type":"message_start","message":{"model":"claude-opus-4-5-20251101","usage":{"input_tokens":3,"cache_creation_input_tokens":2100,"cache_read_input_tokens":41000,"output_tokens":1}}}`),
+		chunk(`{"type":"content_block_delta","delta":{"text":"`+strings.Repeat("long ", 4000)+`"}}`),
+		chunk(`{"type":"content_block_delta","delta":{"text":"\"usage\":{\"input_tokens\":999999}"}}`),
+		chunk(`{"type":"message_delta","delta":{"stop_reason":"tool_use"},"usage":{"output_tokens":512}}`),
+		chunk(`{"type":"message_stop","amazon-bedrock-invocationMetrics":{"inputTokenCount":9,"outputTokenCount":9}}`)),
+		Usage{Input: 3, Output: 512, CacheRead: 41000, CacheWrite: 2100, Known: true}, "claude-opus-4-5-20251101"},
+
+	{"a conversation's stream at Bedrock", wire.Bedrock, asFrames, framed(
+		`{"p":"abc","role":"assistant"}`,
+		`{"contentBlockIndex":0,"delta":{"text":"usage"},"p":"ab"}`, ``,
+		`{"stopReason":"end_turn"}`,
+		`{"metrics":{"latencyMs":900},"usage":{"cacheReadInputTokens":40,"cacheWriteInputTokens":50,"inputTokens":30,"outputTokens":628,"totalTokens":748}}`),
+		Usage{Input: 30, Output: 628, CacheRead: 40, CacheWrite: 50, Known: true}, ""},
+
+	{"a conversation at Bedrock", wire.Bedrock, asJSON, `{"metrics":{"latencyMs":9},"output":{"message":{"content":[{"toolUse":{"input":{"usage":{"inputTokens":7}}}}],"role":"assistant"}},"stopReason":"tool_use","usage":{"cacheReadInputTokens":4,"inputTokens":3,"outputTokens":5,"totalTokens":12}}`,
+		Usage{Input: 3, Output: 5, CacheRead: 4, Known: true}, ""},
+
+	{"a message at Bedrock", wire.Bedrock, asJSON, `{"model":"claude-haiku-4-5","usage":{"input_tokens":12,"output_tokens":7}}`, Usage{Input: 12, Output: 7, Known: true}, "claude-haiku-4-5"},
+
+	{"frames that are none", wire.Bedrock, asFrames, `{"usage":{"inputTokens":3,"outputTokens":5}}`, Usage{}, ""},
 
 	{"a count of tokens", wire.Anthropic, asJSON, `{"input_tokens":2095}`, Usage{}, ""},
 
@@ -164,3 +188,23 @@ func TestUnknownEncodings(t *testing.T) {
 		}
 	}
 }
+
+// framed writes payloads as Amazon's messages, with a header each and sums of
+// nothing.
+func framed(payloads ...string) string {
+	var out []byte
+	const header = "\x0b:event-type\x07\x00\x05chunk"
+	for _, p := range payloads {
+		out = binary.BigEndian.AppendUint32(out, uint32(12+len(header)+len(p)+4))
+		out = binary.BigEndian.AppendUint32(out, uint32(len(header)))
+		out = append(append(append(out, "sums"...), header+p...), "sums"...)
+	}
+	return string(out)
+}
+
+// chunk is an event of a model's as InvokeModel hands it on.
+func chunk(event string) string {
+	return `{"bytes":"` + base64.StdEncoding.EncodeToString([]byte(event)) + `","p":"abcdefghijkl"}`
+}
+
+const asFrames = "application/vnd.amazon.eventstream"

@@ -35,6 +35,8 @@ func placesOf(p wire.Provider) func(path []byte) place {
 		return openAIPlace
 	case wire.Gemini:
 		return geminiPlace
+	case wire.Bedrock:
+		return bedrockPlace
 	}
 	return nil
 }
@@ -102,6 +104,22 @@ func geminiPlace(path []byte) place {
 		return thoughts
 	}
 	return nowhere
+}
+
+// bedrockPlace: a conversation's answer, or the event that ends its stream; else
+// what InvokeModel hands on of Anthropic's. Input is what no cache had, in both.
+func bedrockPlace(path []byte) place {
+	switch string(path) {
+	case "usage.inputTokens":
+		return input
+	case "usage.cacheReadInputTokens":
+		return cacheRead
+	case "usage.cacheWriteInputTokens":
+		return cacheWrite
+	case "usage.outputTokens":
+		return output
+	}
+	return anthropicPlace(path)
 }
 
 // tally is what was found in a response. A stream says its counts more than

@@ -48,7 +48,7 @@ func mustParse(t testing.TB, raw string) *url.URL {
 // to makes one upstream that of all providers.
 func to(t testing.TB, raw string) map[wire.Provider]*url.URL {
 	u := mustParse(t, raw)
-	return map[wire.Provider]*url.URL{wire.Anthropic: u, wire.OpenAI: u, wire.Gemini: u}
+	return map[wire.Provider]*url.URL{wire.Anthropic: u, wire.OpenAI: u, wire.Gemini: u, wire.Bedrock: u}
 }
 
 // serve runs a proxy for the test.

@@ -39,17 +39,22 @@ type geminiError struct {
 	} `json:"error"`
 }
 
+type bedrockError struct {
+	Type    string `json:"__type"`
+	Message string `json:"message"`
+}
+
 // words are what the providers call a status.
-type words struct{ anthropic, openAI, gemini string }
+type words struct{ anthropic, openAI, gemini, bedrock string }
 
 var wordsOf = map[int]words{
-	http.StatusBadRequest:      {"invalid_request_error", "invalid_request_error", "INVALID_ARGUMENT"},
-	http.StatusForbidden:       {"permission_error", "permission_error", "PERMISSION_DENIED"},
-	http.StatusNotFound:        {"not_found_error", "invalid_request_error", "NOT_FOUND"},
-	http.StatusUpgradeRequired: {"invalid_request_error", "invalid_request_error", "FAILED_PRECONDITION"},
-	http.StatusBadGateway:      {"api_error", "server_error", "UNAVAILABLE"},
+	http.StatusBadRequest:      {"invalid_request_error", "invalid_request_error", "INVALID_ARGUMENT", "ValidationException"},
+	http.StatusForbidden:       {"permission_error", "permission_error", "PERMISSION_DENIED", "AccessDeniedException"},
+	http.StatusNotFound:        {"not_found_error", "invalid_request_error", "NOT_FOUND", "ResourceNotFoundException"},
+	http.StatusUpgradeRequired: {"invalid_request_error", "invalid_request_error", "FAILED_PRECONDITION", "ValidationException"},
+	http.StatusBadGateway:      {"api_error", "server_error", "UNAVAILABLE", "ServiceUnavailableException"},
 
-	http.StatusInternalServerError: {"api_error", "server_error", "INTERNAL"},
+	http.StatusInternalServerError: {"api_error", "server_error", "INTERNAL", "InternalServerException"},
 }
 
 // errorBody returns the JSON of an error. Where the provider is not known, it
@@ -67,6 +72,8 @@ func errorBody(p wire.Provider, status int, message string) []byte {
 		var e geminiError
 		e.Error.Code, e.Error.Message, e.Error.Status = status, message, called.gemini
 		body = e
+	case wire.Bedrock:
+		body = bedrockError{called.bedrock, message}
 	default:
 		e := anthropicError{Type: "error"}
 		e.Error.Type, e.Error.Message = called.anthropic, message

@@ -15,6 +15,7 @@ var providerNames = map[wire.Provider]string{
 	wire.Anthropic: "anthropic",
 	wire.OpenAI:    "openai",
 	wire.Gemini:    "gemini",
+	wire.Bedrock:   "bedrock",
 }
 
 func providerNamed(name string) wire.Provider {
@@ -57,7 +58,7 @@ func (h *handler) route(r *http.Request, path string) (destination, *refusal) {
 	d.api = wire.Route(r.Method, plain)
 	base := h.Upstreams[d.provider]
 	if base == nil {
-		return d, &refusal{http.StatusNotFound, "no upstream is configured for this request; a path that starts with /anthropic, /openai or /gemini names one"}
+		return d, &refusal{http.StatusNotFound, "no upstream is configured for this request; a path that starts with /anthropic, /openai, /gemini or /bedrock names one"}
 	}
 	d.url = join(base, d.path)
 	return d, nil
@@ -142,6 +143,8 @@ func byPath(path string) wire.Provider {
 	switch {
 	case strings.Contains(path, "/v1beta") || strings.Contains(path, "/v1alpha") || strings.Contains(path, "/v1internal"):
 		return wire.Gemini
+	case strings.HasPrefix(path, "/model/"):
+		return wire.Bedrock
 	case strings.Contains(path, "/messages") || strings.HasPrefix(path, "/api/"):
 		return wire.Anthropic
 	case strings.HasPrefix(path, "/v1/") || strings.HasSuffix(path, "/responses"):

@@ -15,6 +15,7 @@ func TestRoute(t *testing.T) {
 		wire.Anthropic: mustParse(t, "https://a.example"),
 		wire.OpenAI:    mustParse(t, "https://o.example/team/v1"),
 		wire.Gemini:    mustParse(t, "http://g.example:81/"),
+		wire.Bedrock:   mustParse(t, "https://b.example"),
 	}}}
 	goog := http.Header{"X-Goog-Api-Key": {"k"}}
 	for _, c := range []struct {
@@ -39,6 +40,11 @@ func TestRoute(t *testing.T) {
 		{"POST", "/gemini/v1beta/models/x:generateContent", nil, "http://g.example:81/v1beta/models/x:generateContent", wire.Generate},
 		{"POST", "/v1beta/models/x%3AstreamGenerateContent", nil, "http://g.example:81/v1beta/models/x%3AstreamGenerateContent", wire.Generate},
 		{"POST", "/openai/v1x/y", nil, "https://o.example/team/v1/v1x/y", wire.Unknown},
+		{"POST", "/model/us.m-v1%3A0/invoke", nil, "https://b.example/model/us.m-v1%3A0/invoke", wire.Invoke},
+		{"POST", "/bedrock/model/arn%3Aaws%3Abedrock%3Aus-east-1%3A1%3Ainference-profile%2Fp/converse-stream", nil, "https://b.example/model/arn%3Aaws%3Abedrock%3Aus-east-1%3A1%3Ainference-profile%2Fp/converse-stream", wire.Converse},
+		{"POST", "/model/m/count-tokens", nil, "https://b.example/model/m/count-tokens", wire.Unknown},
+		{"POST", "/anthropic/v1/projects/p/locations/l/publishers/anthropic/models/m%40x:streamRawPredict", nil, "https://a.example/v1/projects/p/locations/l/publishers/anthropic/models/m%40x:streamRawPredict", wire.Messages},
+		{"POST", "/openai/v1/openai/deployments/d/chat/completions", nil, "https://o.example/team/v1/openai/deployments/d/chat/completions", wire.Chat},
 		{"POST", "/other", goog, "http://g.example:81/other", wire.Unknown},
 	} {
 		r := &http.Request{Method: c.method, Header: c.header}

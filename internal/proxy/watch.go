@@ -2,6 +2,7 @@ package proxy
 
 import (
 	"io"
+	"net/url"
 	"time"
 
 	"elide.example/elide/internal/meter"
@@ -59,7 +60,8 @@ func (x *exchange) summary(end time.Time) meter.Exchange {
 		e.Model = x.usage.Model()
 	}
 	if e.Model == "" && x.report.Model == "" {
-		e.Model, _ = wire.PathModel(x.to.path)
+		path, _ := url.PathUnescape(x.to.path) // it was read already
+		e.Model, _ = wire.PathModel(path)
 	}
 	return e
 }

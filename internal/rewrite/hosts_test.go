@@ -48,6 +48,12 @@ var hosts = []host{
 		func(run int, output string) string {
 			return fmt.Sprintf("<untrusted_context>\nOutput: %sExit Code: 1\nProcess Group PGID: %d\n</untrusted_context>", output, 29000+run)
 		}},
+	{"invoke", wire.Invoke, `{"anthropic_version":"bedrock-2023-05-31","messages":[{"role":"user","content":"u"},
+{"role":"assistant","content":[{"type":"tool_use","id":"c1","name":"Bash","input":{"command":"make test"}}]},{"role":"user","content":[{"type":"tool_result","tool_use_id":"c1","content":%s}]},
+{"role":"assistant","content":[{"type":"tool_use","id":"c2","name":"Bash","input":{"command":"make test"}}]},{"role":"user","content":[{"type":"tool_result","tool_use_id":"c2","content":%s}]}]}`, plain},
+	{"converse", wire.Converse, `{"system":[{"text":"s"}],"messages":[{"role":"user","content":[{"text":"u"}]},
+{"role":"assistant","content":[{"toolUse":{"toolUseId":"c1","name":"bash","input":{"command":"make test"}}}]},{"role":"user","content":[{"toolResult":{"toolUseId":"c1","content":[{"text":%s}],"status":"success"}}]},
+{"role":"assistant","content":[{"toolUse":{"toolUseId":"c2","name":"bash","input":{"command":"make test"}}}]},{"role":"user","content":[{"toolResult":{"toolUseId":"c2","content":[{"text":%s}],"status":"success"}}]}]}`, plain},
 	{"gemini, bare", wire.GeminiCount, `{"contents":[
 {"role":"model","parts":[{"functionCall":{"name":"run_shell_command","args":{"command":"make test"}}}]},{"role":"user","parts":[{"functionResponse":{"name":"run_shell_command","response":{"output":%s}}}]},
 {"role":"model","parts":[{"functionCall":{"name":"run_shell_command","args":{"command":"make test"}}}]},{"role":"user","parts":[{"functionResponse":{"name":"run_shell_command","response":{"output":%s}}}]}]}`, plain},

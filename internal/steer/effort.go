@@ -33,7 +33,7 @@ func (o Options) effort(r *wire.Request) []jsonspan.Edit {
 // effortOf returns the effort that a request names, none if it names none.
 func effortOf(r *wire.Request) jsonspan.Value {
 	switch r.API {
-	case wire.Messages, wire.CountTokens:
+	case wire.Messages, wire.CountTokens, wire.Invoke:
 		return r.Body.Path("output_config", "effort")
 	case wire.Chat:
 		return r.Body.Get("reasoning_effort")

@@ -34,13 +34,15 @@ func oneOf(t *rapid.T, label string, choices ...string) string {
 // request draws a request. Members that are "" are left out.
 func request(t *rapid.T) drawn {
 	d := rapid.Custom(func(t *rapid.T) drawn {
-		switch api := rapid.SampledFrom([]wire.API{wire.Messages, wire.CountTokens, wire.Chat, wire.Responses, wire.Generate}).Draw(t, "api"); api {
+		switch api := rapid.SampledFrom([]wire.API{wire.Messages, wire.CountTokens, wire.Chat, wire.Responses, wire.Generate, wire.Invoke, wire.Converse}).Draw(t, "api"); api {
 		case wire.Chat:
 			return chatRequest(t)
 		case wire.Responses:
 			return responsesRequest(t)
 		case wire.Generate:
 			return geminiRequest(t)
+		case wire.Converse:
+			return converseRequest(t)
 		default:
 			return anthropicRequest(t, api)
 		}
@@ -57,7 +59,7 @@ func request(t *rapid.T) drawn {
 
 func anthropicRequest(t *rapid.T, api wire.API) drawn {
 	return drawn{api, []string{
-		`"model":"m"`,
+		`"model":"m"`, `"anthropic_version":"v"`,
 		oneOf(t, "system", "", `"system":""`, `"system":"a\n\u00e9\\"`, `"system":[]`, `"system":[ {"type":"text","text":"a"} ]`,
 			`"system":[{"type":"text","text":"a"},{"type":"text","text":"b","cache_control":{"type":"ephemeral","ttl":"1h"}}]`),
 		oneOf(t, "tools", "", `"tools":[]`, `"tools":[{"name":"b","input_schema":{}},{"name":"a","input_schema":{}}]`,
@@ -105,6 +107,15 @@ func geminiRequest(t *rapid.T) drawn {
 		oneOf(t, "tools", "", `"tools":[{"functionDeclarations":[{"name":"b"},{"name":"a"}]}]`),
 	}, "contents", turns(t, `{"role":"user","parts":[{"text":"u"}]}`, `{"role":"model","parts":[{"functionCall":{"name":"f"}}]}`,
 		`{"role":"user","parts":[{"functionResponse":{"name":"f","response":{"output":"ok"}}}]}`)}
+}
+
+func converseRequest(t *rapid.T) drawn {
+	return drawn{wire.Converse, []string{
+		`"inferenceConfig":{}`,
+		oneOf(t, "system", "", `"system":[]`, `"system":[ {"text":"a"} ]`, `"system":[{"text":"a"},{"cachePoint":{"type":"default"}}]`),
+		oneOf(t, "tools", "", `"toolConfig":{"tools":[{"toolSpec":{"name":"b"}},{"toolSpec":{"name":"a"}}]}`),
+	}, "messages", turns(t, `{"role":"user","content":[{"text":"u"}]}`, `{"role":"user","content":[{"toolResult":{"toolUseId":"t","content":[{"text":"ok"}]}}]}`,
+		`{"role":"assistant","content":[{"toolUse":{"toolUseId":"t","name":"f","input":{}}}]}`)}
 }
 
 func turns(t *rapid.T, choices ...string) []string {

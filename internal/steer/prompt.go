@@ -19,8 +19,10 @@ type place struct {
 // stand if there is none.
 func endOfPrompt(r *wire.Request) place {
 	switch r.API {
-	case wire.Messages, wire.CountTokens:
+	case wire.Messages, wire.CountTokens, wire.Invoke:
 		return anthropicEnd(r.Body)
+	case wire.Converse:
+		return converseEnd(r.Body)
 	case wire.Chat:
 		return chatEnd(r.Body.Get("messages"))
 	case wire.Responses:
@@ -46,6 +48,20 @@ func anthropicEnd(request jsonspan.Value) place {
 		return endOfString(system)
 	case jsonspan.Array:
 		return endOfList(system, textBlock)
+	}
+	return place{}
+}
+
+// converseEnd: a system prompt is a list, whose blocks may be marks of a cache
+// too.
+func converseEnd(request jsonspan.Value) place {
+	switch system := request.Get("system"); system.Kind() {
+	case jsonspan.None:
+		return newMember(request, "system", func(texts []string) []byte {
+			return append(append([]byte{'['}, blocks(partBlock, texts)...), ']')
+		})
+	case jsonspan.Array:
+		return endOfList(system, partBlock)
 	}
 	return place{}
 }

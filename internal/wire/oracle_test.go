@@ -65,6 +65,24 @@ func (o *oracle) messages(turn int, m object) {
 	}
 }
 
+func (o *oracle) converse(turn int, m object) {
+	for _, b := range asList(m["content"]) {
+		b := asObject(b)
+		if use, ok := b["toolUse"]; ok && m["role"] == "assistant" {
+			use := asObject(use)
+			o.calls[asText(use["toolUseId"])] = oracleCall{asText(use["toolUseId"]), asText(use["name"])}
+		}
+		if answer, ok := b["toolResult"]; ok && m["role"] == "user" {
+			answer := asObject(answer)
+			for _, part := range asList(answer["content"]) {
+				if text, ok := asObject(part)["text"].(string); ok {
+					o.add(turn, o.call(answer["toolUseId"]), answer["status"] == "error", text, "")
+				}
+			}
+		}
+	}
+}
+
 func (o *oracle) chat(turn int, m object) {
 	switch m["role"] {
 	case "assistant":
@@ -170,7 +188,7 @@ func (o *oracle) read(api API, body object) {
 	if inner, ok := member(body, "generateContentRequest", "generate_content_request").(object); ok && api == GeminiCount {
 		body = inner
 	}
-	list := map[Provider]string{Anthropic: "messages", OpenAI: "messages", Gemini: "contents"}[api.Provider()]
+	list := map[Provider]string{Anthropic: "messages", OpenAI: "messages", Gemini: "contents", Bedrock: "messages"}[api.Provider()]
 	if api == Responses {
 		list = "input"
 	}
@@ -178,8 +196,10 @@ func (o *oracle) read(api API, body object) {
 	for turn, m := range asList(body[list]) {
 		m := asObject(m)
 		switch api {
-		case Messages, CountTokens:
+		case Messages, CountTokens, Invoke:
 			o.messages(turn, m)
+		case Converse:
+			o.converse(turn, m)
 		case Chat:
 			o.chat(turn, m)
 		case Responses:
@@ -195,7 +215,7 @@ func (o *oracle) read(api API, body object) {
 // of the body at its place; all the rest of a request can be asked for.
 func FuzzParse(f *testing.F) {
 	for _, body := range seeds {
-		for api := Messages; api <= GeminiCount; api++ {
+		for api := Messages; api <= Converse; api++ {
 			f.Add(uint8(api), body)
 		}
 	}
@@ -229,7 +249,7 @@ func TestAgrees(t *testing.T) {
 		if err != nil {
 			t.Fatalf("%s: %v", body, err)
 		}
-		for api := Messages; api <= GeminiCount; api++ {
+		for api := Messages; api <= Converse; api++ {
 			results += agrees(t, api, doc)
 		}
 	})
@@ -327,4 +347,6 @@ var seeds = []string{
 	`{"input":[{"type":"function_call","call_id":"a","namespace":"s","name":"n","arguments":"{}"},{"type":"function_call_output","call_id":"a","output":"x"},{"type":"shell_call","call_id":"b","action":{}},{"type":"shell_call_output","call_id":"b","output":[{"stderr":"e","stdout":"o"}]},{"type":"custom_tool_call_output","call_id":"c","output":[{"type":"input_text","text":"z"}]}]}`,
 	`{"contents":[{"role":"model","parts":[{"functionCall":{"name":"n","args":{}}},{"functionCall":{"id":"i","name":"n"}}]},{"role":"user","parts":[{"functionResponse":{"name":"n","id":"q","response":{"output":"x","error":"y"}}},{"function_response":{"name":"n","response":{"content":[{"type":"text","text":"z"}]}}}]}]}`,
 	`{"generateContentRequest":{"contents":[{"parts":[{"functionResponse":{"name":"n","response":{"result":"x"}}}]}]}}`,
+	`{"anthropic_version":"bedrock-2023-05-31","messages":[{"role":"assistant","content":[{"type":"tool_use","id":"a","name":"n","input":{}}]},{"role":"user","content":[{"type":"tool_result","tool_use_id":"a","content":"x"}]}]}`,
+	`{"system":[{"text":"s"}],"messages":[{"role":"assistant","content":[{"text":"t"},{"toolUse":{"toolUseId":"a","name":"n","input":{}}}]},{"role":"user","content":[{"toolResult":{"toolUseId":"a","status":"error","content":[{"text":"x"},{"json":{"text":"j"}},{"image":{}}]}},{"toolResult":{"toolUseId":"b","content":[{"text":"y"}]}},{"cachePoint":{"type":"default"}}]}],"toolConfig":{"tools":[{"toolSpec":{"name":"n"}}]}}`,
 }

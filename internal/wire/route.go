@@ -17,6 +17,8 @@ const (
 	Responses       // OpenAI, its compaction and token count too: their bodies are alike
 	Generate        // Gemini generateContent and streamGenerateContent
 	GeminiCount     // Gemini countTokens
+	Invoke          // Bedrock InvokeModel, with and without a stream, of a body like that of Messages
+	Converse        // Bedrock Converse and ConverseStream
 )
 
 // Provider is whose API it is: whose shapes requests, responses and errors
@@ -29,6 +31,7 @@ const (
 	Anthropic
 	OpenAI
 	Gemini
+	Bedrock
 )
 
 // Provider returns whose API it is.
@@ -40,6 +43,8 @@ func (a API) Provider() Provider {
 		return OpenAI
 	case Generate, GeminiCount:
 		return Gemini
+	case Invoke, Converse:
+		return Bedrock
 	}
 	return None
 }
@@ -69,21 +74,55 @@ func Route(method, path string) API {
 			return e.api
 		}
 	}
-	switch _, verb := geminiPath(path); verb {
+	switch _, verb := bedrockPath(path); verb {
+	case "invoke", "invoke-with-response-stream":
+		return Invoke
+	case "converse", "converse-stream":
+		return Converse
+	}
+	switch model, verb := geminiPath(path); verb {
 	case "generateContent", "streamGenerateContent":
 		return Generate
 	case "countTokens":
 		return GeminiCount
+	case "rawPredict", "streamRawPredict":
+		return vertex(path, model)
 	}
 	return Unknown
 }
 
-// PathModel returns the model that a path of the Gemini API names, and whether
-// it asks for a stream; "" for the other APIs, whose bodies say it.
-func PathModel(path string) (model string, stream bool) {
-	path, _, _ = strings.Cut(path, "?")
-	model, verb := geminiPath(path)
-	return model, verb == "streamGenerateContent"
+// vertex returns the API of a model that Vertex AI serves as its publisher does.
+func vertex(path, model string) API {
+	switch {
+	case !strings.Contains(path, "/publishers/anthropic/models/"):
+		return Unknown // Mistral's and others
+	case model == "count-tokens":
+		return CountTokens
+	}
+	return Messages
+}
+
+// PathModel returns the model that a path of Gemini's, Vertex's or Bedrock's
+// names, and whether it asks for a stream; "" for the other APIs, whose bodies
+// say it. Of a name that is an address (an ARN) it is the last part.
+func PathModel(p string) (model string, stream bool) {
+	p, _, _ = strings.Cut(p, "?")
+	if model, verb := bedrockPath(p); verb != "" {
+		return path.Base(model), verb == "invoke-with-response-stream" || verb == "converse-stream"
+	}
+	model, verb := geminiPath(p)
+	return model, verb == "streamGenerateContent" || verb == "streamRawPredict"
+}
+
+// bedrockPath takes …/model/NAME/VERB apart. The slashes of a name that is an
+// ARN may be there unescaped.
+func bedrockPath(p string) (model, verb string) {
+	_, rest, ok := strings.Cut(p, "/model/")
+	at := strings.LastIndexByte(rest, '/')
+	if !ok || at <= 0 {
+		return "", ""
+	}
+	return rest[:at], rest[at+1:]
 }
 
 // geminiPath takes …/models/NAME:VERB apart. The paths of Code Assist have no

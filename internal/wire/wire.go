@@ -100,6 +100,10 @@ func (r *Request) read() bool {
 		return r.readResponses()
 	case Generate, GeminiCount:
 		return r.readGemini()
+	case Invoke:
+		return r.Body.Get("anthropic_version").Exists() && r.readMessages()
+	case Converse:
+		return r.readConverse()
 	}
 	return false
 }
@@ -109,7 +113,7 @@ func (r *Request) read() bool {
 // stand before all others.
 func (r *Request) System() []jsonspan.Value {
 	switch r.API {
-	case Messages, CountTokens:
+	case Messages, CountTokens, Invoke:
 		return texts(nil, r.Body.Get("system"), "text")
 	case Chat:
 		return leading(nil, r.Body.Get("messages"), "text")
@@ -117,13 +121,19 @@ func (r *Request) System() []jsonspan.Value {
 		return leading(texts(nil, r.Body.Get("instructions"), ""), r.Body.Get("input"), "input_text")
 	case Generate, GeminiCount:
 		return geminiSystem(r.Body)
+	case Converse:
+		return bareTexts(nil, r.Body.Get("system"))
 	}
 	return nil
 }
 
 // Tools returns the array of tool definitions, none if there is none.
 func (r *Request) Tools() jsonspan.Value {
-	if tools := r.Body.Get("tools"); tools.Kind() == jsonspan.Array {
+	at := r.Body
+	if r.API == Converse {
+		at = at.Get("toolConfig")
+	}
+	if tools := at.Get("tools"); tools.Kind() == jsonspan.Array {
 		return tools
 	}
 	return jsonspan.Value{}

@@ -105,6 +105,19 @@ func TestResults(t *testing.T) {
 			{"role":"function","parts":[{"function_response":{"name":"c","response":{"result":"five"}}},{"inlineData":{}},{"thoughtSignature":"s","functionResponse":{"name":"d","response":{"output":"x"}}}]},
 			{"parts":[{"functionResponse":{"name":"b","id":"i3","response":{"output":"again"}}},{"functionResponse":{"name":"b","response":"x"}}]}]}`,
 			[]string{`2 other   "zero"`, `2 i3 b {"n":3} "three"`, `2 made-up a {"n":1} "one" error`, `2  a {"n":2} "two"`, `2  a {"n":2} "too"`, `2    "lost"`, `5  c {} "five"`, `6 i3   "again"`}},
+		{"invoke", Invoke, `{"anthropic_version":"bedrock-2023-05-31","messages":[{"role":"assistant","content":[{"type":"tool_use","id":"t1","name":"Bash","input":{}}]},{"role":"user","content":[{"type":"tool_result","tool_use_id":"t1","content":"one"}]}]}`,
+			[]string{`1 t1 Bash {} "one"`}},
+		{"converse", Converse, `{"system":[{"text":"x"}],"messages":[
+			{"role":"user","content":[{"text":"x"}]},
+			{"role":"assistant","content":[{"text":"x"},{"toolUse":{"toolUseId":"t1","name":"bash","input":{"command":"ls"}}},{"toolUse":{"toolUseId":"t2","name":"read","input":{}}},{"toolResult":{"toolUseId":"t1","content":[{"text":"x"}]}}]},
+			{"role":"user","content":[
+				{"toolResult":{"toolUseId":"t2","content":[{"text":"two"},{"json":{"text":"x"}},{"image":{"source":{"bytes":"x"}}},{"document":{"name":"x"}},{"text":"three"}],"status":"success"}},
+				{"toolResult":{"content":[{"text":"one"}],"status":"error","toolUseId":"t1"}},
+				{"toolResult":{"toolUseId":"t1","content":"x"}},
+				{"cachePoint":{"type":"default"}},
+				{"guardContent":{"text":{"text":"x"}}},{"type":"tool_result","tool_use_id":"t1","content":"x"}]},
+			{"role":"user","content":[{"toolResult":{"toolUseId":"t9","content":[{"text":"lost"},{"text":5}]}}]}]}`,
+			[]string{`2 t2 read {} "two"`, `2 t2 read {} "three"`, `2 t1 bash {"command":"ls"} "one" error`, `3 t9   "lost"`}},
 		{"gemini, no error", Generate, `{"contents":[{"role":"user","parts":[{"functionResponse":{"name":"a","response":{"output":"one","error":null}}}]}]}`, []string{`0    "one"`}},
 		{"gemini, count of contents", GeminiCount, `{"contents":[{"role":"user","parts":[{"functionResponse":{"name":"a","response":{"output":"one"}}}]}]}`, []string{`0    "one"`}},
 		{"gemini, count of a request", GeminiCount, `{"generateContentRequest":{"model":"m","contents":[{"role":"user","parts":[{"functionResponse":{"name":"a","response":{"output":"one"}}}]}]}}`, []string{`0    "one"`}},
@@ -122,7 +135,8 @@ func TestNoConversation(t *testing.T) {
 	}{
 		{Messages, `[]`}, {Messages, `"x"`}, {Messages, `{}`}, {Messages, `{"messages":{}}`}, {Messages, `{"messages":"x"}`},
 		{CountTokens, `{"contents":[]}`}, {Chat, `{"input":[]}`}, {Chat, `{"messages":null}`}, {Responses, `{"input":{}}`}, {Responses, `{"input":5}`},
-		{Generate, `{"messages":[]}`}, {Generate, `{"generateContentRequest":{"contents":[]}}`}, {GeminiCount, `{}`}, {Unknown, `{"messages":[]}`},
+		{Generate, `{"messages":[]}`}, {Generate, `{"generateContentRequest":{"contents":[]}}`}, {GeminiCount, `{}`},
+		{Invoke, `{"messages":[]}`}, {Invoke, `{"anthropic_version":"x"}`}, {Invoke, `{"inputText":"x"}`}, {Converse, `{"messages":{}}`}, {Converse, `{"input":{}}`}, {Unknown, `{"messages":[]}`},
 	} {
 		doc, err := jsonspan.Parse([]byte(c.body))
 		if err != nil {
@@ -164,6 +178,24 @@ func TestRoute(t *testing.T) {
 		{"POST", "/v1beta/models/gemini-3:embedContent", Unknown, None},
 		{"POST", "/v1internal:streamGenerateContent", Unknown, None},
 		{"POST", "/v1beta/models/gemini-3", Unknown, None},
+		{"POST", "/v1/projects/p/locations/l/publishers/anthropic/models/claude-x@20250514:rawPredict", Messages, Anthropic},
+		{"POST", "/projects/p/locations/l/publishers/anthropic/models/claude-x:streamRawPredict?$alt=sse", Messages, Anthropic},
+		{"POST", "/v1/projects/p/locations/l/publishers/anthropic/models/count-tokens:rawPredict", CountTokens, Anthropic},
+		{"POST", "/v1/projects/p/locations/l/publishers/mistralai/models/m:rawPredict", Unknown, None},
+		{"POST", "/v1/projects/p/locations/l/publishers/google/models/g:streamGenerateContent?alt=sse", Generate, Gemini},
+		{"POST", "/openai/v1/responses", Responses, OpenAI},
+		{"POST", "/openai/responses?api-version=2025-04-01-preview", Responses, OpenAI},
+		{"POST", "/models/chat/completions?api-version=2024-05-01-preview", Chat, OpenAI},
+		{"POST", "/anthropic/v1/messages", Messages, Anthropic},
+		{"POST", "/api/v1/chat/completions", Chat, OpenAI},
+		{"POST", "/model/us.anthropic.claude-x-v1:0/invoke", Invoke, Bedrock},
+		{"POST", "/model/anthropic.claude-x/invoke-with-response-stream", Invoke, Bedrock},
+		{"POST", "/team/model/arn:aws:bedrock:us-east-1:1:inference-profile/p/converse", Converse, Bedrock},
+		{"POST", "/model/m/converse-stream", Converse, Bedrock},
+		{"POST", "/model/m/count-tokens", Unknown, None},
+		{"POST", "/model/m/async-invoke", Unknown, None},
+		{"POST", "/model//converse", Unknown, None},
+		{"GET", "/model/m/invoke", Unknown, None},
 		{"HEAD", "/api/hello", Unknown, None},
 		{"POST", "", Unknown, None},
 		{"POST", "?/v1/messages", Unknown, None},
@@ -176,9 +208,13 @@ func TestRoute(t *testing.T) {
 
 func TestPathModel(t *testing.T) {
 	for path, want := range map[string]string{
-		"/v1beta/models/gemini-3:generateContent":               "gemini-3 false",
-		"/v1beta/models/gemini-3:streamGenerateContent?alt=sse": "gemini-3 true",
-		"/v1beta/tunedModels/mine:generateContent":              "mine false",
+		"/v1beta/models/gemini-3:generateContent":                                "gemini-3 false",
+		"/v1beta/models/gemini-3:streamGenerateContent?alt=sse":                  "gemini-3 true",
+		"/v1beta/tunedModels/mine:generateContent":                               "mine false",
+		"/publishers/anthropic/models/claude-x:streamRawPredict":                 "claude-x true",
+		"/model/us.anthropic.claude-x-v1:0/invoke":                               "us.anthropic.claude-x-v1:0 false",
+		"/model/anthropic.claude-x/invoke-with-response-stream":                  "anthropic.claude-x true",
+		"/model/arn:aws:bedrock:us-east-1:1:inference-profile/p/converse-stream": "p true",
 		"/v1/messages": " false",
 	} {
 		model, stream := PathModel(path)
@@ -214,6 +250,8 @@ func TestSystem(t *testing.T) {
 		{Generate, `{"systemInstruction":{"parts":[{"text":"a"},{"text":"b"},{"inlineData":{}}]},"contents":[]}`, "a b"},
 		{Generate, `{"system_instruction":{"parts":[{"text":"a"}]},"contents":[]}`, "a"},
 		{GeminiCount, `{"generateContentRequest":{"systemInstruction":{"parts":[{"text":"a"}]},"contents":[]}}`, "a"},
+		{Invoke, `{"anthropic_version":"x","system":"a","messages":[]}`, "a"},
+		{Converse, `{"system":[{"text":"a"},{"cachePoint":{"type":"default"}},{"text":"b"}],"messages":[]}`, "a b"},
 	} {
 		var got []string
 		for _, v := range parse(t, c.api, c.body).System() {
@@ -277,6 +315,7 @@ func TestMechanical(t *testing.T) {
 		claude = `{"role":"user","content":"x"},{"role":"assistant","content":[{"type":"tool_use","id":"t1","name":"Bash","input":{}}]},`
 		chat   = `{"role":"user","content":"x"},{"role":"assistant","tool_calls":[{"id":"c1","function":{"name":"f","arguments":""}}]},`
 		items  = `{"role":"user","content":"x"},{"type":"function_call","call_id":"c1","name":"f","arguments":""},`
+		bare   = `{"role":"user","content":[{"text":"x"}]},{"role":"assistant","content":[{"toolUse":{"toolUseId":"t","name":"f","input":{}}}]},`
 		gemini = `{"role":"user","parts":[{"text":"x"}]},{"role":"model","parts":[{"functionCall":{"name":"f"}}]},`
 	)
 	for _, c := range []struct {
@@ -307,6 +346,9 @@ func TestMechanical(t *testing.T) {
 		{Responses, `{"input":[` + items + `{"type":"shell_call_output","call_id":"c1","output":[{"stdout":"x","outcome":{"type":"timeout"}}]}]}`, false},
 		{Responses, `{"input":[` + items + `{"type":"function_call_output","call_id":"c1","output":"ok"},{"role":"developer","content":"x"}]}`, false},
 		{Responses, `{"input":"x"}`, false},
+		{Converse, `{"messages":[` + bare + `{"role":"user","content":[{"toolResult":{"toolUseId":"t","content":[{"text":"ok"}]}},{"cachePoint":{}}]}]}`, true},
+		{Converse, `{"messages":[` + bare + `{"role":"user","content":[{"toolResult":{"toolUseId":"t","status":"error","content":[]}}]}]}`, false},
+		{Converse, `{"messages":[` + bare + `{"role":"user","content":[{"toolResult":{"toolUseId":"t","content":[{"text":"ok"}]}},{"text":"now"}]}]}`, false},
 		{Generate, `{"contents":[` + gemini + `{"role":"user","parts":[{"functionResponse":{"name":"f","response":{"output":"ok"}}}]}]}`, true},
 		{Generate, `{"contents":[` + gemini + `{"role":"user","parts":[{"functionResponse":{"name":"f","response":{"error":"no"}}}]}]}`, false},
 		{Generate, `{"contents":[` + gemini + `{"role":"user","parts":[{"functionResponse":{"name":"f","response":{"output":"<untrusted_context>\nOutput: x\nExit Code: 1\nProcess Group PGID: 1\n</untrusted_context>"}}}]}]}`, false},
@@ -331,6 +373,7 @@ func TestUse(t *testing.T) {
 		{Responses, `{"input":[{"type":"shell_call","call_id":"t","action":{"commands":["elision-get abc"]}},{"type":"shell_call_output","call_id":"t","output":[{"stdout":"x"}]}]}`},
 		{Responses, `{"input":[{"type":"function_call","call_id":"t","namespace":"mcp__elide","name":"context_expand","arguments":"{}"},{"type":"function_call_output","call_id":"t","output":"x"}]}`},
 		{Generate, `{"contents":[{"role":"model","parts":[{"functionCall":{"name":"run_shell_command","args":{"command":"elision-get abc"}}}]},{"role":"user","parts":[{"functionResponse":{"name":"run_shell_command","id":"x","response":{"output":"x"}}}]}]}`},
+		{Converse, `{"messages":[{"role":"assistant","content":[{"toolUse":{"toolUseId":"t","name":"bash","input":{"command":"elision-get abc"}}}]},{"role":"user","content":[{"toolResult":{"toolUseId":"t","content":[{"text":"x"}]}}]}]}`},
 	} {
 		r := parse(t, c.api, c.body)
 		if len(r.Results) != 1 || !r.Results[0].Call.Use().Expansion {
