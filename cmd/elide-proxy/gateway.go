@@ -10,6 +10,7 @@ import (
 	"sync/atomic"
 	"time"
 
+	"elide.example/elide/internal/awssign"
 	"elide.example/elide/internal/cachehint"
 	"elide.example/elide/internal/cli"
 	"elide.example/elide/internal/focus"
@@ -40,6 +41,9 @@ func (s *session) open(address string, upstreams map[wire.Provider]*url.URL, opt
 		opt.Transport = transport
 	} else {
 		g.notes.warn(fmt.Errorf("SSL_CERT_FILE is left out: %w", err)) // the upstream may do without
+	}
+	if s.opt.awsSign {
+		opt.Sign = awssign.New().Sign
 	}
 	if opt.Health {
 		opt.Metrics = func(w io.Writer) error { return g.meter.WriteMetrics(w) }

@@ -23,6 +23,7 @@ type options struct {
 	expandTool    bool
 	noDirective   bool
 	noReferences  bool
+	awsSign       bool
 	enabled       config.Switch
 	quiet         bool
 
@@ -92,6 +93,7 @@ func (o *options) register() {
 	s.BoolVar(&o.noReferences, "no-references", false, "don't send what stood earlier in the conversation as a reference to it")
 	s.BoolVar(&o.noDirective, "no-directive", false, "don't tell the model what markers are")
 	s.BoolVar(&o.expandTool, "expand-tool", false, "add the tool context_expand to each request, and answer the model's calls of it\n"+cli.FlagIndent+"in the agent's place")
+	s.BoolVar(&o.awsSign, "aws-sign", false, "sign requests to Bedrock anew, with your own AWS credentials, that the agent signed")
 	s.Var(&o.enabled, "enabled", "=on or =`off`: off runs the command as if elide were not there")
 	s.BoolVar(&o.quiet, "quiet", false, "print neither warnings nor the summary")
 	s.BoolVar(&o.version, "version", false, "print the version")

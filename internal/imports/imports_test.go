@@ -18,7 +18,7 @@ import (
 // knows nothing of the other.
 var layers = [][]string{
 	{"internal/longtest"},
-	{"internal/shape", "internal/marker", "internal/tokens", "internal/keep", "internal/cli", "internal/room", "internal/spool", "internal/child", "internal/child/childtest", "internal/jsonspan", "internal/jsonlines", "internal/ownfile", "internal/cutmark", "internal/install/jsonc", "internal/install/jsonc/jsonctest", "internal/bench/speed", "internal/scan", "internal/above", "internal/page", "internal/page/pagetest", "internal/guard"},
+	{"internal/shape", "internal/marker", "internal/tokens", "internal/keep", "internal/cli", "internal/room", "internal/spool", "internal/child", "internal/child/childtest", "internal/jsonspan", "internal/jsonlines", "internal/ownfile", "internal/cutmark", "internal/install/jsonc", "internal/install/jsonc/jsonctest", "internal/bench/speed", "internal/scan", "internal/above", "internal/page", "internal/page/pagetest", "internal/guard", "internal/awssign"},
 	{"internal/rules", "internal/languages"},
 	{"internal/line"},
 	{"internal/block", "internal/ledger", "internal/store", "internal/config", "internal/frame", "internal/toolcall", "internal/hook/seen", "internal/install", "cmd/elide/early"},
@@ -98,7 +98,17 @@ func TestImportsGoOneWay(t *testing.T) {
 // TestLinks: what the light commands link by way of other modules. The package
 // net alone costs as much at every start as all of elide.
 func TestLinks(t *testing.T) {
+	const aws = "github.com/aws/aws-sdk-go-v2/aws"
 	for _, c := range []struct{ pkg, path string }{
+		{".", aws},
+		{"internal/proxy", aws},
+		{"cmd/elide", aws},
+		{"cmd/elision-get", aws},
+		{"cmd/elision-bench", aws},
+		{"cmd/elide-mcp", aws},
+		{"cmd/elide-redis", aws},
+		{"cmd/elide-serve", aws},
+		{"cmd/elide-shell", aws},
 		{"cmd/elide", "net"},
 		{"cmd/elide", "crypto/tls"},
 		{"cmd/elide-shell", "net"},

@@ -18,10 +18,15 @@ import (
 // as it comes, with the doubt in the exchange's report. The error is that of a
 // body that broke off.
 func (h *handler) prepare(x *exchange, r *http.Request) error {
-	if h.Rewriter == nil || x.to.api == wire.Unknown {
+	rewrites := h.Rewriter != nil && x.to.api != wire.Unknown
+	var old *signature
+	if h.Sign != nil {
+		old = signatureOf(x.to, r.Header)
+	}
+	if !rewrites && old == nil {
 		return nil
 	}
-	c, why := passing(r)
+	c, why := passing(r, old != nil)
 	if why != "" {
 		x.report = rewrite.Doubtful(why)
 		return nil
@@ -39,7 +44,13 @@ func (h *handler) prepare(x *exchange, r *http.Request) error {
 		return err
 	}
 	x.body = &held{data: came, length: r.ContentLength, share: share}
-	h.rewrite(x, r, c, share)
+	first := x.body
+	if rewrites {
+		h.rewrite(x, r, c, share)
+	}
+	if old != nil {
+		h.signAnew(x, r, old, first)
+	}
 	share.keep(len(x.body.data))
 	return nil
 }
@@ -60,7 +71,7 @@ func (h *handler) rewrite(x *exchange, r *http.Request, c coding, share *share) 
 
 // made is the body to send in the place of one.
 func (h *handler) made(x *exchange, r *http.Request, plain []byte) (sent []byte, report rewrite.Report) {
-	if h.Asides == nil {
+	if h.Asides == nil || x.to.provider == wire.Bedrock { // whose streams are of another kind
 		return rewriteSafely(r.Context(), h.Rewriter, x.to.api, plain)
 	}
 	prepared, at, offered := h.Asides.Prepare(x.to.api, x.to.path, r.URL.RawQuery, plain)
@@ -72,8 +83,12 @@ func (h *handler) made(x *exchange, r *http.Request, plain []byte) (sent []byte,
 }
 
 // passing returns how the body of a request is encoded, and why it must not be
-// rewritten, if there is a reason in the headers.
-func passing(r *http.Request) (c coding, why string) {
+// rewritten, if there is a reason in the headers. A signature is none if it will
+// be made anew.
+func passing(r *http.Request, signsAnew bool) (c coding, why string) {
+	if signsAnew {
+		r = unsigned(r)
+	}
 	if why = bodies.Bound(r); why != "" {
 		return c, why
 	}

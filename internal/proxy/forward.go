@@ -20,7 +20,8 @@ type exchange struct {
 	in     *http.Request
 	to     destination
 	report rewrite.Report
-	body   *held // nil: the client's is streamed
+	body   *held       // nil: the client's is streamed
+	signed http.Header // of a new signature; nil: the request has that with which it came
 
 	aside     *aside.Exchange // nil: what comes is the client's alone
 	transport http.RoundTripper
@@ -77,6 +78,7 @@ func (x *exchange) address(pr *httputil.ProxyRequest) {
 	if x.body != nil {
 		x.body.applyTo(pr.Out)
 	}
+	x.putSignature(pr.Out.Header)
 	if x.aside != nil {
 		pr.Out.Header.Set("Accept-Encoding", "identity") // what comes is to be read
 	}

@@ -58,6 +58,10 @@ type Options struct {
 	// requests. nil: nobody does.
 	Asides *aside.Answerer
 
+	// Sign signs requests to Bedrock anew that their client signed. Without it they
+	// pass as they came, which only a gateway takes that doesn't look at signatures.
+	Sign Sign
+
 	// Observe is told of each exchange of an API that is known, when it has
 	// ended. It is called concurrently. Without it no usage is read.
 	Observe func(meter.Exchange)
