@@ -60,7 +60,7 @@ func (s *session) off() bool { return !s.cfg.Enabled || !s.cfg.Proxy.Enabled }
 func (s *session) plan(command []string) (*agents.Plan, error) {
 	p := s.cfg.Proxy
 	plan, err := agents.New(agents.Launch{
-		Args: command, Env: os.LookupEnv, Dir: s.dir,
+		Args: command, Env: os.LookupEnv, Dir: s.dir, SignsAnew: s.opt.awsSign,
 		Upstreams: map[wire.Provider]string{
 			wire.None: p.Upstream, wire.Anthropic: p.AnthropicUpstream, wire.OpenAI: p.OpenAIUpstream, wire.Gemini: p.GeminiUpstream,
 			wire.Bedrock: p.BedrockUpstream,

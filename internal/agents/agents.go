@@ -33,6 +33,8 @@ type Launch struct {
 	// wire.None is for each provider that has none of its own. They go over
 	// what the command would have asked.
 	Upstreams map[wire.Provider]string
+
+	SignsAnew bool // the proxy signs requests to Bedrock anew
 }
 
 // env returns a variable's value, "" if it is not set.
@@ -74,6 +76,9 @@ type outlet struct {
 func New(l Launch) (*Plan, error) {
 	p := &Plan{Upstreams: map[wire.Provider]*url.URL{}, launch: l, left: map[string]bool{}}
 	p.Agent, p.at = find(l.Args)
+	if err := p.clouds(); err != nil {
+		return nil, err
+	}
 	if err := p.agent(); err != nil {
 		return nil, err
 	}

@@ -14,7 +14,7 @@ import (
 
 // at is where the proxy of the tests stands.
 func at(p wire.Provider) string {
-	return "http://127.0.0.1:1/s/" + map[wire.Provider]string{wire.Anthropic: "anthropic", wire.OpenAI: "openai", wire.Gemini: "gemini"}[p]
+	return "http://127.0.0.1:1/s/" + map[wire.Provider]string{wire.Anthropic: "anthropic", wire.OpenAI: "openai", wire.Gemini: "gemini", wire.Bedrock: "bedrock"}[p]
 }
 
 // launch returns a command that runs in a home of its own, with these

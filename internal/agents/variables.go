@@ -53,9 +53,13 @@ func (p *Plan) Bases(at func(wire.Provider) string) []string {
 	c := p.Child(at)
 	defer c.Close()
 	var lines []string
+	names := []string{bedrockURL, vertexURL, foundryURL}
 	for _, v := range variables("") {
-		if value, ok := c.Env[v.name]; ok {
-			lines = append(lines, v.name+"="+value)
+		names = append(names, v.name)
+	}
+	for _, name := range names {
+		if value, ok := c.Env[name]; ok {
+			lines = append(lines, name+"="+value)
 		}
 	}
 	return lines
@@ -98,7 +102,7 @@ func (p *Plan) noProxy(name string) string {
 func (p *Plan) claude() {
 	const toolSearch = "ENABLE_TOOL_SEARCH"
 	p.steps = append(p.steps, func(c *Child) {
-		if _, set := p.launch.Env(toolSearch); !set && p.Upstreams[wire.Anthropic].String() == anthropicURL {
+		if _, set := p.launch.Env(toolSearch); !set && !p.launch.inCloud() && p.Upstreams[wire.Anthropic].String() == anthropicURL {
 			c.Env[toolSearch] = "true"
 		}
 	})
