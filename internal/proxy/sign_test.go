@@ -196,6 +196,22 @@ func TestSignedAnew(t *testing.T) {
 	}
 }
 
+// TestSignedAnewWithoutBody: what lists models has no body, and gets none.
+func TestSignedAnewWithoutBody(t *testing.T) {
+	ownCredentials(t)
+	var b bedrock
+	s := behind(t, b.ServeHTTP, Options{Rewriter: shouting, Sign: awssign.New().Sign})
+	for range 2 {
+		res, body := do(t, "GET", s.BaseURL(wire.Bedrock)+"/inference-profiles?type=SYSTEM_DEFINED", nil, signedHeaders("bedrock"))
+		if res.StatusCode != 200 || body != "{}" || len(b.body) > 0 || b.last.ContentLength != 0 || len(b.last.TransferEncoding) > 0 {
+			t.Errorf("%d %q, %d %q", res.StatusCode, body, b.last.ContentLength, b.last.TransferEncoding)
+		}
+		if err := verify(b.last, nil, ownKey, ownSecret); err != nil {
+			t.Error(err)
+		}
+	}
+}
+
 // TestSignedPasses: without --aws-sign, for another service, and without
 // credentials a signed request reaches the upstream as it came, and is counted.
 func TestSignedPasses(t *testing.T) {
