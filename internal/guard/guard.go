@@ -36,11 +36,13 @@ func fetchedDirectly(r *http.Request) bool {
 }
 
 // namesThisMachine tells whether the Host of a request is a loopback address
-// or localhost, with the port that the request came in by.
+// or localhost, with the port that the request came in by, or with none: clients
+// of Bedrock that sign their requests leave it out. A name that was made to lead
+// here is neither.
 func namesThisMachine(r *http.Request) bool {
 	host, port, err := net.SplitHostPort(r.Host)
 	if err != nil {
-		host, port = r.Host, "80"
+		return IsLoopback(r.Host)
 	}
 	local, ok := r.Context().Value(http.LocalAddrContextKey).(net.Addr)
 	if !ok {

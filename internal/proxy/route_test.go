@@ -117,7 +117,10 @@ func TestGuard(t *testing.T) {
 		{http.Header{"Host": {"[::1]:" + port}}, 204},
 		{http.Header{"Host": {"127.9.9.9:" + port}}, 204},
 		{http.Header{"Host": {"[::ffff:127.0.0.1]:" + port}}, 204},
-		{http.Header{"Host": {"localhost"}}, 403},
+		{http.Header{"Host": {"localhost"}}, 204},
+		{http.Header{"Host": {"127.0.0.1"}}, 204}, // of clients that sign for Bedrock
+		{http.Header{"Host": {"evil.example"}}, 403},
+		{http.Header{"Host": {"10.0.0.1"}}, 403},
 		{http.Header{"Host": {"localhost:1"}}, 403},
 		{http.Header{"Host": {"evil.example:" + port}}, 403},
 		{http.Header{"Host": {"localhost.evil.example:" + port}}, 403},
