@@ -1,3 +1,5 @@
+//go:build unix
+
 // Command ab runs an agent on tasks, plain and with elide between it and its model in
 // turn, and says what became of both: docs/proof.md.
 package main
