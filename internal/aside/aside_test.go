@@ -346,6 +346,20 @@ func slicesOf(s string, n int) (list []string) {
 	return list
 }
 
+// TestThoughtsThatNobodyKeeps are not sent back by their ids.
+func TestThoughtsThatNobodyKeeps(t *testing.T) {
+	for store, want := range map[string]int{"true": 2, "false": 1} {
+		first := strings.Replace(said{calls: []string{ours}}.whole(wire.Responses, 0), `"output":[`,
+			`"output":[{"type":"reasoning","id":"rs_1","summary":[]},{"type":"reasoning","id":"rs_2","summary":[],"encrypted_content":"c2VjcmV0"},`, 1)
+		p := &provider{answers: []string{first, said{text: "done"}.whole(wire.Responses, 1)}}
+		body := bytes.Replace(request(wire.Responses), []byte(`{"model"`), []byte(`{"store":`+store+`,"model"`), 1)
+		got, _, err := talk(t, answering(&notes{}), wire.Responses, body, p)
+		if err != nil || bytes.Count(p.sent[1], []byte(`"reasoning"`)) != want || strings.Count(got, `"reasoning"`) != 2 {
+			t.Errorf("store %s: %v\n%s\n%s", store, err, p.sent[1], got)
+		}
+	}
+}
+
 // TestAFullStoreCostsNoAnswer.
 func TestAFullStoreCostsNoAnswer(t *testing.T) {
 	p := &provider{answers: []string{said{calls: []string{ours}}.whole(wire.Messages, 0), said{text: "done"}.whole(wire.Messages, 1)}}

@@ -8,6 +8,7 @@ import (
 	"errors"
 	"io"
 	"net/http"
+	"slices"
 	"strings"
 
 	"elide.example/elide/internal/jsonspan"
@@ -123,7 +124,7 @@ func (x *Exchange) goOn() (*http.Response, error) {
 	if x.rounds >= MostRounds+sayEnough {
 		return nil, errTooMany
 	}
-	said := x.speaker.round()
+	said := x.said()
 	answers := x.speaker.answers(x.answers(said.calls), false)
 	x.segments = append(x.segments, segment{Shown: said.shown, Turn: said.turn, Answer: answers})
 	x.shown.add(said.shown)
@@ -135,6 +136,23 @@ func (x *Exchange) goOn() (*http.Response, error) {
 	x.body = body
 	x.speaker.next()
 	return x.send(body)
+}
+
+// said is what the model said in this round, as it can be sent back: a thought of OpenAI's
+// that is neither kept there nor encrypted here is known by its id alone, to nobody.
+func (x *Exchange) said() *round {
+	said := x.speaker.round()
+	if x.api != wire.Responses {
+		return said
+	}
+	if doc, err := jsonspan.Parse(x.body); err != nil || doc.Root().Get("store").Kind() != jsonspan.False {
+		return said
+	}
+	said.turn = slices.DeleteFunc(said.turn, func(item json.RawMessage) bool {
+		o, _ := read(item)
+		return o.text("type") == "reasoning" && o.text("encrypted_content") == ""
+	})
+	return said
 }
 
 // answers answers calls, within bounds.
@@ -199,7 +217,7 @@ func (x *Exchange) finish() {
 		return
 	}
 	x.finished = true
-	said := x.speaker.round()
+	said := x.said()
 	x.shown.add(said.shown)
 	var beside []json.RawMessage
 	if h.ours > 0 && h.forTools { // and others of the client's, else it would go on
