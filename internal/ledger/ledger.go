@@ -42,6 +42,9 @@ type Record struct {
 	Duration  float64   `json:"duration_ms"`
 	FirstByte float64   `json:"first_byte_ms"`
 
+	Conversation string `json:"conversation,omitempty"` // a digest of its name, 12 hexadecimal digits; "" if it can't be told
+	Group        string `json:"group,omitempty"`        // what was to be done with it; "" in lines of before there were groups, which is GroupElide
+
 	Results         int `json:"results"`
 	Reduced         int `json:"reduced"`
 	References      int `json:"references"`
@@ -59,7 +62,34 @@ type Record struct {
 	Doubt     bool   `json:"doubt,omitempty"`     // and that was for a doubt
 	Warnings  int    `json:"warnings,omitempty"`
 
+	Would *Would `json:"would,omitempty"` // of a request that was only looked at; nil: of others, or it can't be told
+
 	Usage *Usage `json:"usage,omitempty"` // nil: unknown
+}
+
+// The groups of requests.
+const (
+	GroupElide   = "elide"   // reduced, as configured
+	GroupHoldout = "holdout" // of a conversation that is left alone, to be compared with the others
+	GroupObserve = "observe" // only looked at, as all are
+	GroupOff     = "off"     // the client, or the user, wants it as it is
+)
+
+// GroupOf returns the group of a record, also of one that names none.
+func (r *Record) GroupOf() string {
+	if r.Group == "" {
+		return GroupElide
+	}
+	return r.Group
+}
+
+// Would is what would have become of the tool results of a request that was sent as
+// it came. None of it was saved: the record's own counts are of what was sent.
+type Would struct {
+	Reduced    int `json:"reduced"`
+	References int `json:"references"`
+	BytesOut   int `json:"bytes_out"`
+	TokensOut  int `json:"tokens_out"` // estimated
 }
 
 // Usage is what a provider says that it counted for one request. Input is

@@ -3,6 +3,7 @@ package ledger
 import (
 	"encoding/json"
 	"io"
+	"strings"
 
 	"elide.example/elide/internal/jsonlines"
 )
@@ -30,12 +31,36 @@ func parse(line []byte) (*Record, bool) {
 		u.Known = true
 		counts = append(counts, u.Input, u.Output, u.CacheRead, u.CacheWrite, u.CacheWrite1h, u.Reasoning, u.CacheWrite-u.CacheWrite1h)
 	}
+	if w := r.Would; w != nil {
+		counts = append(counts, w.Reduced, w.References, w.BytesOut, w.TokensOut)
+	}
 	for _, n := range counts {
 		if n < 0 || n > maxCount {
 			return nil, false
 		}
 	}
+	r.Conversation, r.Group = conversationID(r.Conversation), groupName(r.Group)
 	return r, true
+}
+
+// IDLen is how long the digest of a conversation's name is, in hexadecimal digits.
+const IDLen = 12
+
+// conversationID returns the digest of a conversation's name, "" for what is none.
+func conversationID(id string) string {
+	if len(id) != IDLen || strings.Trim(id, "0123456789abcdef") != "" {
+		return ""
+	}
+	return id
+}
+
+// groupName returns a group, or that of what nothing is known of and nothing claimed.
+func groupName(group string) string {
+	switch group {
+	case "", GroupElide, GroupHoldout, GroupObserve:
+		return group
+	}
+	return GroupOff
 }
 
 // maxCount is more than any count of one exchange, and so little that sums of

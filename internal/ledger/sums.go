@@ -22,6 +22,13 @@ type Sum struct {
 	TokensIn        int `json:"tokens_in"`
 	TokensOut       int `json:"tokens_out"`
 
+	// Of the requests of which it is known what would have become of them: how many,
+	// and the tokens of their results as they came, and as they would have been sent.
+	Observed       int `json:"observed"`
+	WouldTokensIn  int `json:"would_tokens_in"`
+	WouldTokensOut int `json:"would_tokens_out"`
+	WouldReduced   int `json:"would_reduced"`
+
 	Usage    Usage `json:"usage"`
 	NoUsage  int   `json:"no_usage"` // billed requests of which the provider did not say what it counted
 	NoPrice  int   `json:"no_price"` // billed requests whose model is not in the table
@@ -32,6 +39,10 @@ type Sum struct {
 // Saved returns the estimated tokens that were not sent, less those of the
 // expansions, as often as they were sent.
 func (s *Sum) Saved() int { return s.TokensIn - s.TokensOut - s.ExpansionTokens - s.ExpansionAgain }
+
+// WouldSave returns the estimated tokens that would not have been sent, as often as
+// they were.
+func (s *Sum) WouldSave() int { return s.WouldTokensIn - s.WouldTokensOut }
 
 // Share returns what Saved is of all tokens, from 0 to 1.
 func (s *Sum) Share() float64 {
@@ -44,7 +55,8 @@ func (s *Sum) Share() float64 {
 // Priced tells whether there is money for any of the exchanges.
 func (s *Sum) Priced() bool { return s.Billed > s.NoUsage+s.NoPrice }
 
-func (s *Sum) add(r *Record, prices *Prices) {
+// Add counts one exchange, with the money of a price table.
+func (s *Sum) Add(r *Record, prices *Prices) {
 	s.Requests++
 	s.Warnings += r.Warnings
 	if !r.Billed() {
@@ -81,6 +93,12 @@ func (s *Sum) addReport(r *Record) {
 	s.ExpansionAgain += r.ExpansionTokensAgain
 	s.TokensIn += r.TokensIn
 	s.TokensOut += r.TokensOut
+	if w := r.Would; w != nil {
+		s.Observed++
+		s.WouldTokensIn += r.TokensIn
+		s.WouldTokensOut += w.TokensOut
+		s.WouldReduced += w.Reduced
+	}
 }
 
 func (s *Sum) addUsage(u *Usage) {
@@ -90,6 +108,25 @@ func (s *Sum) addUsage(u *Usage) {
 	s.Usage.CacheWrite += u.CacheWrite
 	s.Usage.CacheWrite1h += u.CacheWrite1h
 	s.Usage.Reasoning += u.Reasoning
+}
+
+// Merge adds what other exchanges come to.
+func (s *Sum) Merge(o *Sum) {
+	for _, n := range []struct {
+		to   *int
+		more int
+	}{
+		{&s.Requests, o.Requests}, {&s.Billed, o.Billed}, {&s.Unchanged, o.Unchanged}, {&s.Doubts, o.Doubts},
+		{&s.Results, o.Results}, {&s.Reduced, o.Reduced}, {&s.References, o.References},
+		{&s.ExpansionTurns, o.ExpansionTurns}, {&s.ExpansionTokens, o.ExpansionTokens}, {&s.ExpansionAgain, o.ExpansionAgain},
+		{&s.TokensIn, o.TokensIn}, {&s.TokensOut, o.TokensOut},
+		{&s.Observed, o.Observed}, {&s.WouldTokensIn, o.WouldTokensIn}, {&s.WouldTokensOut, o.WouldTokensOut}, {&s.WouldReduced, o.WouldReduced},
+		{&s.NoUsage, o.NoUsage}, {&s.NoPrice, o.NoPrice}, {&s.Warnings, o.Warnings},
+	} {
+		*n.to += n.more
+	}
+	s.addUsage(&o.Usage)
+	s.Cost.add(o.Cost)
 }
 
 // maxModels is how many models are told apart. What a client names is not
@@ -124,8 +161,8 @@ func (s *Sums) Add(r *Record) {
 		sum = &Sum{}
 		s.models[name] = sum
 	}
-	sum.add(r, s.prices)
-	s.total.add(r, s.prices)
+	sum.Add(r, s.prices)
+	s.total.Add(r, s.prices)
 }
 
 // Total returns the sum of all exchanges.

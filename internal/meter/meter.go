@@ -27,12 +27,16 @@ type Usage = ledger.Usage
 
 // Exchange is a request and its response, once it has ended.
 type Exchange struct {
-	Time      time.Time // when the request came
-	Provider  string    // its name, such as ProviderName gives
-	Model     string    // as the response names it; "": what the Report says
-	Path      string    // of the request; no more than which API it is is kept of it
-	Status    int       // of the response; 0 if there was none
-	Report    rewrite.Report
+	Time     time.Time // when the request came
+	Provider string    // its name, such as ProviderName gives
+	Model    string    // as the response names it; "": what the Report says
+	Path     string    // of the request; no more than which API it is is kept of it
+	Status   int       // of the response; 0 if there was none
+	Report   rewrite.Report
+
+	Conversation string // a digest of its name, 12 hexadecimal digits; "": it can't be told
+	Group        string // ledger.GroupElide and so on; "": that
+
 	Usage     Usage
 	Duration  time.Duration // until the response had ended
 	FirstByte time.Duration // until the first byte of its body
@@ -88,6 +92,11 @@ func (e *Exchange) record() *ledger.Record {
 		BytesIn: rep.BytesIn, BytesOut: rep.BytesOut, TokensIn: rep.TokensIn, TokensOut: rep.TokensOut,
 		Unchanged: jsonlines.Plain(rep.Unchanged), Doubt: rep.Doubt, Warnings: len(rep.Warnings),
 	}
+	r.Conversation, r.Group = jsonlines.Plain(e.Conversation), e.Group
+	if rep.Would != nil {
+		would := ledger.Would(*rep.Would)
+		r.Would = &would
+	}
 	if r.Model == "" {
 		r.Model = jsonlines.Plain(rep.Model)
 	}
@@ -117,6 +126,9 @@ type Meter struct {
 	prices  *ledger.Prices
 	sums    *ledger.Sums
 	metrics *metrics
+	groups  map[string]*ledger.Sum
+
+	conversations *conversations
 }
 
 // New returns a Meter that has counted nothing.
@@ -124,7 +136,10 @@ func New(o Options) *Meter {
 	if o.Prices == nil {
 		o.Prices = ledger.BuiltinPrices()
 	}
-	return &Meter{stats: o.Stats, prices: o.Prices, sums: ledger.NewSums(o.Prices), metrics: newMetrics()}
+	return &Meter{
+		stats: o.Stats, prices: o.Prices, sums: ledger.NewSums(o.Prices), metrics: newMetrics(),
+		groups: map[string]*ledger.Sum{}, conversations: newConversations(),
+	}
 }
 
 // Add counts an exchange. It does not fail: what goes wrong with the
@@ -137,4 +152,9 @@ func (m *Meter) Add(e Exchange) {
 	m.sums.Add(r)
 	cost, known := m.prices.Cost(r)
 	m.metrics.add(r, cost, known)
+	if m.groups[r.GroupOf()] == nil {
+		m.groups[r.GroupOf()] = &ledger.Sum{}
+	}
+	m.groups[r.GroupOf()].Add(r, m.prices)
+	m.conversations.add(r, m.prices)
 }

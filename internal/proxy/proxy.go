@@ -80,6 +80,10 @@ type Options struct {
 	Health  bool
 	Metrics func(io.Writer) error
 
+	// Page and Data, if there are any, write what /dashboard and /dashboard.json
+	// answer, below the secret: a page of HTML that needs nothing else, and JSON.
+	Page, Data func(io.Writer) error
+
 	// Transport reaches the upstreams; nil: that of NewTransport. Its responses
 	// must name their requests, as those of http.Transport do.
 	Transport http.RoundTripper
@@ -153,7 +157,7 @@ func checkUpstream(u *url.URL) error {
 
 // ServeHTTP serves a request.
 func (h *handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
-	if why := h.guard(r); why != "" {
+	if why := h.guard(r); why != "" && !h.refreshes(r) {
 		refuse(w, wire.None, http.StatusForbidden, why)
 		return
 	}
@@ -166,11 +170,37 @@ func (h *handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		refuse(w, wire.None, http.StatusForbidden, "the path doesn't start with the secret of this proxy")
 		return
 	}
-	if h.Metrics != nil && path == "/metrics" {
-		answer(w, meter.MetricsType, h.Metrics)
+	if contentType, write := h.own(path); write != nil {
+		answer(w, contentType, write)
 		return
 	}
 	h.serve(w, r, path)
+}
+
+// refreshes tells whether the dashboard's page asks for itself, or for its data: it
+// alone may, as it comes from here and knows the secret.
+func (h *handler) refreshes(r *http.Request) bool {
+	path, ok := h.admit(r.URL.EscapedPath())
+	if !ok || h.Secret == "" || r.Method != http.MethodGet || r.Header.Get("Sec-Fetch-Site") != "same-origin" || path != "/dashboard" && path != "/dashboard.json" {
+		return false
+	}
+	plain := r.Clone(r.Context())
+	plain.Header.Del("Sec-Fetch-Site")
+	return h.guard(plain) == ""
+}
+
+// own returns what the proxy answers by itself below the secret, nil if it is not
+// asked.
+func (h *handler) own(path string) (contentType string, write func(io.Writer) error) {
+	switch path {
+	case "/metrics":
+		return meter.MetricsType, h.Metrics
+	case "/dashboard":
+		return "text/html; charset=utf-8", h.Page
+	case "/dashboard.json":
+		return "application/json", h.Data
+	}
+	return "", nil
 }
 
 // serve forwards a request that may come in; path is what the client asks for.

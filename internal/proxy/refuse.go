@@ -116,6 +116,9 @@ func answer(w http.ResponseWriter, contentType string, write func(io.Writer) err
 	}
 	w.Header().Set("Content-Type", contentType)
 	w.Header().Set("Content-Length", strconv.Itoa(text.Len()))
+	w.Header().Set("Cache-Control", "no-store")
+	w.Header().Set("Referrer-Policy", "no-referrer") // a page's address holds the secret
+	w.Header().Set("X-Content-Type-Options", "nosniff")
 	w.Write(text.Bytes())
 }
 

@@ -98,8 +98,30 @@ type Report struct {
 	// Of the results' text, tokens estimated.
 	BytesIn, BytesOut, TokensIn, TokensOut int
 
+	// Would is what would have become of the results, of a request that was only looked
+	// at: all else in the report is of what was sent. nil: it was not only looked at.
+	Would *Would
+
 	Warnings []string // each is given once by a Rewriter
 	Model    string
+}
+
+// Would is what would have become of the results of a request that was sent as it came.
+type Would struct {
+	Reduced, References int
+	BytesOut, TokensOut int // tokens estimated
+}
+
+// LookedAt returns the report of a request that was rewritten only to see what would
+// have become of it, and sent as it came.
+func (r Report) LookedAt(why string) Report {
+	if r.Doubt {
+		return r
+	}
+	r.Would = &Would{Reduced: r.Reduced, References: r.References, BytesOut: r.BytesOut, TokensOut: r.TokensOut}
+	r.Reduced, r.References, r.BytesOut, r.TokensOut = 0, 0, r.BytesIn, r.TokensIn
+	r.Unchanged = why
+	return r
 }
 
 // Rewriter rewrites requests. It is safe for concurrent use.

@@ -1,0 +1,110 @@
+package meter
+
+import (
+	"fmt"
+	"sync"
+	"testing"
+	"time"
+
+	"elide.example/elide/internal/ledger"
+	"elide.example/elide/internal/rewrite"
+)
+
+// of returns an exchange of a conversation, so many minutes after the first.
+func of(conversation, group string, minute int) Exchange {
+	e := exchange()
+	e.Conversation, e.Group = conversation, group
+	e.Time = e.Time.Add(time.Duration(minute) * time.Minute)
+	return e
+}
+
+// TestConversations: each is summed up by itself, and what would have been saved is in
+// no sum of what was.
+func TestConversations(t *testing.T) {
+	m := New(Options{})
+	for i := range 3 {
+		m.Add(of("00000000000a", ledger.GroupElide, i))
+	}
+	seen := of("00000000000b", ledger.GroupObserve, 9)
+	seen.Report = seen.Report.LookedAt("only looked at")
+	m.Add(seen)
+	s := m.Snapshot()
+	if len(s.Conversations) != 2 || s.Others != nil || s.Forgotten != 0 {
+		t.Fatalf("%+v", s)
+	}
+	b, a := s.Conversations[0], s.Conversations[1]
+	if a.ID != "00000000000a" || a.Group != ledger.GroupElide || a.Sum.Requests != 3 || a.Sum.TokensIn != 90_000 || a.Sum.TokensOut != 18_000 || a.Sum.Observed != 0 ||
+		a.Last.Sub(a.First) != 2*time.Minute || a.Model != "claude-opus-4-5" || a.NowIn != 30_000 || a.NowOut != 6_000 || a.Sum.Usage.Output != 1500 || len(a.Passed) != 0 {
+		t.Errorf("%+v", a)
+	}
+	if b.Group != ledger.GroupObserve || b.Sum.Reduced != 0 || b.Sum.References != 0 || b.Sum.TokensIn != 30_000 || b.Sum.TokensOut != 30_000 || b.Sum.Observed != 1 ||
+		b.Sum.WouldSave() != 24_000 || b.Sum.WouldReduced != 3 || b.Sum.Cost.Saved != 0 || b.NowOut != 30_000 || b.NowWould != 6_000 || b.Passed["only looked at"] != 1 {
+		t.Errorf("%+v", b)
+	}
+	if e, o := s.Groups[ledger.GroupElide], s.Groups[ledger.GroupObserve]; e.Saved() != a.Sum.Saved() || o.Saved() != 0 || s.Total.Saved() != a.Sum.Saved() {
+		t.Errorf("groups %+v", s.Groups)
+	}
+}
+
+// TestConversationsAreBounded: of any number the last are told apart, and the sum of
+// all stays what it is.
+func TestConversationsAreBounded(t *testing.T) {
+	m := New(Options{})
+	const n = 3 * mostConversations
+	for i := range n {
+		e := of(fmt.Sprintf("%012x", i), ledger.GroupElide, i)
+		e.Report = rewrite.Report{Unchanged: fmt.Sprint("why ", i%50), TokensIn: i}
+		m.Add(e)
+		if i > 0 {
+			m.Add(of("00000000000", ledger.GroupElide, i)) // asks always, and is not forgotten
+		}
+	}
+	s := m.Snapshot()
+	if len(s.Conversations) != mostConversations || s.Others == nil || s.Forgotten != n+1-mostConversations || s.Others.ID != ledger.Rest {
+		t.Fatalf("%d conversations, %d forgotten, %+v", len(s.Conversations), s.Forgotten, s.Others)
+	}
+	requests, tokens := s.Others.Sum.Requests, s.Others.Sum.TokensIn
+	for _, c := range s.Conversations {
+		requests += c.Sum.Requests
+		tokens += c.Sum.TokensIn
+	}
+	if requests != s.Total.Requests || tokens != s.Total.TokensIn || s.Conversations[0].Sum.Requests != n-1 {
+		t.Errorf("%d requests, %d tokens, in all %+v", requests, tokens, s.Total)
+	}
+	if len(s.Others.Passed) != mostReasons+1 || s.Others.Passed[ledger.Rest] == 0 {
+		t.Errorf("reasons %v", s.Others.Passed)
+	}
+	if !s.Others.First.Before(s.Conversations[len(s.Conversations)-1].First) {
+		t.Errorf("others are from %v", s.Others.First)
+	}
+}
+
+// TestSnapshotsAreTaken while others count, and hold still.
+func TestSnapshotsAreTaken(t *testing.T) {
+	m := New(Options{})
+	var all sync.WaitGroup
+	for w := range 4 {
+		all.Go(func() {
+			for i := range 200 {
+				e := of(fmt.Sprintf("%012x", i%7), ledger.GroupElide, i)
+				e.Report.Unchanged = fmt.Sprint(w)
+				m.Add(e)
+			}
+		})
+		all.Go(func() {
+			for range 50 {
+				s := m.Snapshot()
+				n := 0
+				for _, c := range s.Conversations {
+					for _, passed := range c.Passed {
+						n += passed
+					}
+				}
+				if n != s.Total.Requests {
+					t.Errorf("%d of %d", n, s.Total.Requests)
+				}
+			}
+		})
+	}
+	all.Wait()
+}
