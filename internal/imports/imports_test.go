@@ -18,11 +18,11 @@ import (
 // knows nothing of the other.
 var layers = [][]string{
 	{"internal/longtest"},
-	{"internal/shape", "internal/marker", "internal/tokens", "internal/keep", "internal/cli", "internal/room", "internal/spool", "internal/child", "internal/child/childtest", "internal/jsonspan", "internal/jsonlines", "internal/ownfile", "internal/cutmark", "internal/install/jsonc", "internal/install/jsonc/jsonctest", "internal/bench/speed", "internal/scan", "internal/above", "internal/page", "internal/page/pagetest", "internal/guard", "internal/awssign"},
+	{"internal/shape", "internal/marker", "internal/tokens", "internal/keep", "internal/cli", "internal/room", "internal/spool", "internal/child", "internal/child/childtest", "internal/jsonspan", "internal/jsonlines", "internal/ownfile", "internal/cutmark", "internal/install/jsonc", "internal/install/jsonc/jsonctest", "internal/bench/speed", "internal/scan", "internal/above", "internal/page", "internal/page/pagetest", "internal/guard", "internal/awssign", "internal/interval"},
 	{"internal/rules", "internal/languages"},
 	{"internal/line"},
 	{"internal/block", "internal/ledger", "internal/store", "internal/config", "internal/frame", "internal/toolcall", "internal/hook/seen", "internal/install", "cmd/elide/early"},
-	{"internal/templates", "internal/classify", "internal/fleet", "internal/shellline", "internal/store/storetest", "internal/wire", "internal/help", "internal/terminal", "internal/audit", "internal/rules/gen", "internal/languages/gen"},
+	{"internal/templates", "internal/classify", "internal/fleet", "internal/shellline", "internal/store/storetest", "internal/wire", "internal/help", "internal/terminal", "internal/audit", "internal/trial", "internal/rules/gen", "internal/languages/gen"},
 	{"internal/mark", "internal/expand"},
 	{"internal/reduce/trace", "internal/reduce/telling", "internal/reduce/page"},
 	{"internal/reduce/build", "internal/reduce/tables", "internal/reduce/matches"},

@@ -4,10 +4,9 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
-	"math/rand/v2"
-	"slices"
 
 	"elide.example/elide/internal/cli"
+	"elide.example/elide/internal/interval"
 )
 
 // Share is a percentage, and between which two it is with 95 %, if the conversations
@@ -85,18 +84,12 @@ func shareOf(all []*Measured, of func(*Measured) (a, b float64)) (s Share) {
 		s.Percent = 100
 	}
 	s.Least, s.Most = s.Percent, s.Percent
-	rnd := rand.New(rand.NewPCG(7, 7))
-	var drawn []float64
-	for range draws {
-		if x, ok := sum(func(int) int { return rnd.IntN(len(pairs)) }); ok {
-			drawn = append(drawn, x)
-		}
-	}
-	if len(all) < 3 || len(drawn) == 0 {
+	if len(all) < 3 {
 		return s
 	}
-	slices.Sort(drawn)
-	s.Least, s.Most = drawn[len(drawn)*25/1000], drawn[min(len(drawn)-1, len(drawn)*975/1000)]
+	if least, most, ok := interval.Percentile(len(pairs), draws, sum); ok {
+		s.Least, s.Most = least, most
+	}
 	return s
 }
 

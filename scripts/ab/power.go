@@ -14,16 +14,11 @@ import (
 
 	elideconfig "elide.example/elide/internal/config"
 	"elide.example/elide/internal/focus"
+	"elide.example/elide/internal/interval"
 	"elide.example/elide/internal/replay"
 	"elide.example/elide/internal/rewrite"
 	tokenizer "elide.example/elide/internal/tokens"
 	"elide.example/elide/internal/transcript"
-)
-
-// What a demand for tasks is computed with: a two-sided test of 5 %, with a power of 80 %.
-const (
-	zTest  = 1.959964
-	zPower = 0.841621
 )
 
 // powerCommand says how many tasks would show an effect on the bill, from transcripts:
@@ -94,7 +89,7 @@ func tasksFor(list []pair, effect, within float64, runs int) int {
 	s := sumsOf(list)
 	ratio := s.elide / s.plain
 	variance := (s.off + within*within/float64(runs)*(s.elideSquares+ratio*ratio*s.plainSquares)) / (s.plain * s.plain)
-	return int(math.Ceil(math.Pow((zTest+zPower)/effect, 2) * variance))
+	return interval.Demand(effect, variance)
 }
 
 // alike makes every task's plain bill 1, so that each counts as much as any other.
@@ -109,7 +104,7 @@ func alike(list []pair) []pair {
 // solvedFor returns how many pairs of runs show a difference of solved tasks, if so
 // large a share of the pairs is solved by one arm alone.
 func solvedFor(effect, differing float64) int {
-	return int(math.Ceil(math.Pow((zTest+zPower)/effect, 2) * differing))
+	return interval.Demand(effect, differing)
 }
 
 // shift makes the ratio of all bills what the effect says, and leaves how they differ.

@@ -9,11 +9,12 @@ import (
 	"flag"
 	"fmt"
 	"io"
-	"math/rand/v2"
 	"os"
 	"path/filepath"
 	"slices"
 	"strings"
+
+	"elide.example/elide/internal/interval"
 )
 
 // figure is what is compared of the two arms: the sum of a task's runs over their number.
@@ -100,15 +101,13 @@ func compare(f figure, tasks []pair) compared {
 	if len(tasks) < leastTasks {
 		return c
 	}
-	rnd := rand.New(rand.NewPCG(7, 7))
-	var drawn []float64
-	for range bootstraps {
-		if _, _, value, ok := change(func(int) int { return rnd.IntN(len(tasks)) }); ok {
-			drawn = append(drawn, value)
-		}
+	least, most, ok := interval.Percentile(len(tasks), bootstraps, func(pick func(int) int) (float64, bool) {
+		_, _, value, ok := change(pick)
+		return value, ok
+	})
+	if ok {
+		c.Least, c.Most = &least, &most
 	}
-	slices.Sort(drawn)
-	c.Least, c.Most = &drawn[len(drawn)*25/1000], &drawn[len(drawn)*975/1000]
 	return c
 }
 
