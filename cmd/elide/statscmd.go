@@ -10,7 +10,6 @@ import (
 	"strings"
 	"time"
 
-	"elide.example/elide/internal/audit"
 	"elide.example/elide/internal/cli"
 	"elide.example/elide/internal/ledger"
 	"elide.example/elide/internal/stats"
@@ -24,6 +23,8 @@ type statsFlags struct {
 	json  bool
 	html  string
 	model string
+
+	prices string
 }
 
 func newStats(a *app) *command {
@@ -40,17 +41,24 @@ output whose original was asked for soon after, or that was had again at once.
 Without FILE it reads the log that audit.path names in the configuration, and the
 older ones beside it; nothing is logged until that is set. - is standard input.
 
+A FILE may also be one of elide proxy --stats: its requests have a table of their own,
+in money where the price is known. Where the proxy left some conversations alone
+(--holdout), they are compared with the others, by conversation and with 95 %
+intervals, and it is said if there are not enough yet to tell.
+
 Exit status: 0; 1 if a file could not be read or the output not be written; 2 for a
 mistake in the call or the configuration.`,
 		example: `  ELIDE_AUDIT_PATH=$HOME/audit.jsonl elide stats
   ELIDE_AUDIT_PATH=$HOME/audit.jsonl elide stats --since 7d --by tool
-  ELIDE_AUDIT_PATH=$HOME/audit.jsonl elide stats --html stats.html --model claude-sonnet-4-5`,
+  ELIDE_AUDIT_PATH=$HOME/audit.jsonl elide stats --html stats.html --model claude-sonnet-4-5
+  elide stats proxy.jsonl`,
 		flags: func(set *flag.FlagSet) {
 			set.StringVar(&f.since, "since", "", "count from this `time` on: 7d, 2w, 12h, or a day as 2026-01-31")
 			set.Func("by", "show only this `grouping`, whole: day, tool, shape, host or front-end; repeatable", f.addBy)
 			set.BoolVar(&f.json, "json", false, "print one line of JSON")
 			set.StringVar(&f.html, "html", "", "write a page with plots to this `file` instead")
 			set.StringVar(&f.model, "model", "", "with --html: say what was saved in dollars too, at this `model`'s list price")
+			set.StringVar(&f.prices, "prices", "", "a `file` of prices that go over the built-in ones, for a proxy's statistics")
 		},
 		wantsArgs: true,
 		run:       func(names []string) error { return a.stats(f, names) },
@@ -71,6 +79,11 @@ func (f *statsFlags) addBy(names string) error {
 // options reads the flags as package stats takes them.
 func (f *statsFlags) options(now time.Time) (stats.Options, error) {
 	opt := stats.Options{Zone: now.Location()}
+	prices, err := ledger.ReadPrices(f.prices)
+	if err != nil {
+		return opt, err
+	}
+	opt.Prices = prices
 	if f.json && f.html != "" {
 		return opt, errors.New("--json and --html: one at a time")
 	}
@@ -129,11 +142,9 @@ func (a *app) readAudit(s *stats.Stats, names []string) error {
 			}
 			continue
 		}
-		unreadable, err := audit.Read(a.in, s.Add)
-		if err != nil {
+		if err := s.ReadLines(a.in); err != nil {
 			return err
 		}
-		s.Unreadable(unreadable)
 	}
 	return nil
 }

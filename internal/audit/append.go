@@ -253,7 +253,7 @@ func lastTotals(text []byte) (Totals, bool) {
 	for len(text) > 0 {
 		text = bytes.TrimSuffix(text, []byte{'\n'})
 		start := bytes.LastIndexByte(text, '\n') + 1
-		if r, ok := parse(text[start:]); ok {
+		if r, ok := Parse(text[start:]); ok {
 			return r.Totals, true
 		}
 		text = text[:start]

@@ -103,12 +103,12 @@ const maxLine = 16 << 10
 // record, such as one that a crash cut off, or are of a later version, are left
 // out and counted. The error is that of reading.
 func Read(from io.Reader, add func(*Record)) (unreadable int, err error) {
-	return jsonlines.Read(from, maxLine, parse, add)
+	return jsonlines.Read(from, maxLine, Parse, add)
 }
 
-// parse reads a record, and refuses what no event can have been. Texts come
+// Parse reads a record, and refuses what no event can have been. Texts come
 // out as they would be written: others may have written into the file.
-func parse(line []byte) (*Record, bool) {
+func Parse(line []byte) (*Record, bool) {
 	r := &Record{}
 	if json.Unmarshal(line, r) != nil || r.Version != Version || r.Event != Compressed && r.Event != Expanded || r.Time.IsZero() {
 		return nil, false

@@ -48,8 +48,8 @@ const (
 	mostVoid = 0.05
 )
 
-// Compare returns the ratio of two sums in each of two groups, kinds being weighed, and
-// the second group's over the first's. Both have the same kinds, in the same order.
+// Compare returns a figure of each of two groups, kinds being weighed, and the second
+// group's over the first's. Both have the same kinds, in the same order.
 //
 // The intervals are those of a bootstrap-t on the logarithm of the ratio, whose spread
 // is told by linearization, drawn within each kind and group (B. Efron and R. J.
@@ -60,8 +60,8 @@ const (
 // 98, by trial on the bills of 119 recorded conversations, with 10 to 150 units in one
 // group and as many or nine times as many in the other. The common interval of
 // percentiles holds it in 78 to 93, and least where the groups differ most.
-func Compare(a, b []Stratum) (first, second, change Estimate) {
-	x, y := estimate(a), estimate(b)
+func Compare(m Measure, a, b []Stratum) (first, second, change Estimate) {
+	x, y := m.estimate(a), m.estimate(b)
 	first.Value, second.Value = x.ratio, y.ratio
 	if x.ratio > 0 {
 		change.Value = y.ratio / x.ratio
@@ -76,7 +76,7 @@ func Compare(a, b []Stratum) (first, second, change Estimate) {
 	}
 	var inFirst, inSecond, inChange spread
 	for range draws {
-		p, q := draw(a, rnd), draw(b, rnd)
+		p, q := m.draw(a, rnd), m.draw(b, rnd)
 		inFirst.add(x, p)
 		inSecond.add(y, q)
 		inChange.addBoth(x, y, p, q)
@@ -90,16 +90,16 @@ func Compare(a, b []Stratum) (first, second, change Estimate) {
 // Needed returns how many units of each group, as there are of both now in proportion,
 // show a change of the second's ratio over the first's in four of five samples. ok is
 // false where nothing can be told.
-func Needed(a, b []Stratum, change float64) (first, second int, ok bool) {
-	x, y := estimate(a), estimate(b)
+func Needed(m Measure, a, b []Stratum, change float64) (first, second int, ok bool) {
+	x, y := m.estimate(a), m.estimate(b)
 	if !x.known() || !y.known() || change <= -1 || change == 0 {
 		return 0, 0, false
 	}
 	effect := math.Log1p(change)
 	factor := math.Pow((zTail+zPower)/effect, 2) * (x.off*x.off + y.off*y.off)
 	const most = 1e9
-	n, m := math.Ceil(factor*float64(size(a))), math.Ceil(factor*float64(size(b)))
-	return int(min(n, most)), int(min(m, most)), true
+	inFirst, inSecond := factor*float64(size(a)), factor*float64(size(b))
+	return int(math.Ceil(min(inFirst, most))), int(math.Ceil(min(inSecond, most))), true
 }
 
 func size(strata []Stratum) (n int) {
@@ -127,8 +127,11 @@ func (m *moments) add(p Point) {
 	m.dd += p.D * p.D
 }
 
-func estimate(strata []Stratum) estimated {
-	return of(strata, func(s *Stratum, m *moments) {
+// Measure is what is told of a group: the figure, from the sums of its units by kind.
+type Measure func(strata []Stratum, all []moments) estimated
+
+func (f Measure) estimate(strata []Stratum) estimated {
+	return f.of(strata, func(s *Stratum, m *moments) {
 		for _, p := range s.Units {
 			m.add(p)
 		}
@@ -136,20 +139,27 @@ func estimate(strata []Stratum) estimated {
 }
 
 // draw estimates of a sample that is drawn anew.
-func draw(strata []Stratum, rnd *rand.Rand) estimated {
-	return of(strata, func(s *Stratum, m *moments) {
+func (f Measure) draw(strata []Stratum, rnd *rand.Rand) estimated {
+	return f.of(strata, func(s *Stratum, m *moments) {
 		for range s.Units {
 			m.add(s.Units[rnd.IntN(len(s.Units))])
 		}
 	})
 }
 
-func of(strata []Stratum, sum func(*Stratum, *moments)) estimated {
-	var x, d float64
+func (f Measure) of(strata []Stratum, sum func(*Stratum, *moments)) estimated {
 	all := make([]moments, len(strata))
 	for i := range strata {
-		m := &all[i]
-		sum(&strata[i], m)
+		sum(&strata[i], &all[i])
+	}
+	return f(strata, all)
+}
+
+// Ratio is the sum of all X over that of all D: a mean, where D is 1. What is large
+// counts for much.
+func Ratio(strata []Stratum, all []moments) estimated {
+	var x, d float64
+	for i, m := range all {
 		if m.n > 0 {
 			x += strata[i].Weight * m.x / m.n
 			d += strata[i].Weight * m.d / m.n
@@ -158,16 +168,36 @@ func of(strata []Stratum, sum func(*Stratum, *moments)) estimated {
 	if x <= 0 || d <= 0 {
 		return estimated{}
 	}
-	r := x / d
+	return estimated{x / d, deviation(strata, all, x/d) / x}
+}
+
+// Typical is the geometric mean of what X is the logarithm of, where D is 1. Each unit
+// counts alike, large or small.
+func Typical(strata []Stratum, all []moments) estimated {
+	var x, weight float64
+	for i, m := range all {
+		if m.n > 0 {
+			x += strata[i].Weight * m.x / m.n
+			weight += strata[i].Weight
+		}
+	}
+	if weight <= 0 {
+		return estimated{}
+	}
+	return estimated{math.Exp(x / weight), deviation(strata, all, 0) / weight}
+}
+
+// deviation is that of the weighed mean of X less ratio times D.
+func deviation(strata []Stratum, all []moments, ratio float64) float64 {
 	variance := 0.0
 	for i := range all {
 		if m := &all[i]; m.n > 1 {
-			mean := (m.x - r*m.d) / m.n
-			squares := m.xx - 2*r*m.xd + r*r*m.dd - m.n*mean*mean
+			mean := (m.x - ratio*m.d) / m.n
+			squares := m.xx - 2*ratio*m.xd + ratio*ratio*m.dd - m.n*mean*mean
 			variance += strata[i].Weight * strata[i].Weight * max(0, squares) / (m.n * (m.n - 1))
 		}
 	}
-	return estimated{r, math.Sqrt(variance) / x}
+	return math.Sqrt(variance)
 }
 
 // spread is by how many of its own deviations a figure was off in each draw.

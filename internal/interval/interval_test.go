@@ -28,7 +28,7 @@ func TestHoldsTheTruth(t *testing.T) {
 		rnd := rand.New(rand.NewPCG(1, uint64(c.alone)))
 		holds, below := 0, 0
 		for range samples {
-			_, _, change := Compare(bills(rnd, c.alone, 3), bills(rnd, c.served, 3*truth))
+			_, _, change := Compare(Ratio, bills(rnd, c.alone, 3), bills(rnd, c.served, 3*truth))
 			if !change.Known {
 				t.Fatalf("nothing is known of %+v", c)
 			}
@@ -48,18 +48,44 @@ func TestHoldsTheTruth(t *testing.T) {
 	}
 }
 
+// TestTypicalHoldsTheTruth: what counts each unit alike holds it too, and is surer.
+func TestTypicalHoldsTheTruth(t *testing.T) {
+	const samples, truth = 200, 0.85
+	rnd := rand.New(rand.NewPCG(11, 12))
+	holds, surer := 0, 0
+	for range samples {
+		a, b := bills(rnd, 12, 3), bills(rnd, 108, 3*truth)
+		_, _, wide := Compare(Ratio, a, b)
+		for _, s := range [][]Stratum{a, b} {
+			for i := range s[0].Units {
+				s[0].Units[i].X = math.Log(s[0].Units[i].X)
+			}
+		}
+		_, _, change := Compare(Typical, a, b)
+		if change.Least <= truth && truth <= change.Most {
+			holds++
+		}
+		if change.Most/change.Least < wide.Most/wide.Least {
+			surer++
+		}
+	}
+	if share := float64(holds) / samples; share < 0.94 || surer < samples/2 {
+		t.Errorf("it holds the truth in %.1f of 100, and is surer in %d of %d", 100*share, surer, samples)
+	}
+}
+
 // TestNeededIsEnough: with as many units as are said to be needed, the change shows in
 // some four of five samples.
 func TestNeededIsEnough(t *testing.T) {
 	const samples, truth = 60, 0.5
 	rnd := rand.New(rand.NewPCG(3, 4))
-	alone, served, ok := Needed(bills(rnd, 2000, 1), bills(rnd, 6000, 1), truth-1)
+	alone, served, ok := Needed(Ratio, bills(rnd, 2000, 1), bills(rnd, 6000, 1), truth-1)
 	if !ok || alone < 30 || served < 2*alone || served > 4*alone {
 		t.Fatalf("%d and %d (%v)", alone, served, ok)
 	}
 	shown := 0
 	for range samples {
-		if _, _, change := Compare(bills(rnd, alone, 1), bills(rnd, served, truth)); change.Known && change.Most < 1 {
+		if _, _, change := Compare(Ratio, bills(rnd, alone, 1), bills(rnd, served, truth)); change.Known && change.Most < 1 {
 			shown++
 		}
 	}
@@ -79,7 +105,7 @@ func TestKindsAreWeighed(t *testing.T) {
 	}
 	alone := []Stratum{{kind(1, 10), 60}, {kind(10, 30), 60}}
 	served := []Stratum{{kind(0.9, 50), 60}, {kind(9, 30), 60}}
-	_, _, change := Compare(alone, served)
+	_, _, change := Compare(Ratio, alone, served)
 	if math.Abs(change.Value-0.9) > 1e-9 || !change.Known || change.Most > 1 {
 		t.Errorf("%+v", change)
 	}
@@ -95,7 +121,7 @@ func TestRequests(t *testing.T) {
 		}
 		return list
 	}
-	first, second, change := Compare(each(40, 2), each(60, 1.8))
+	first, second, change := Compare(Ratio, each(40, 2), each(60, 1.8))
 	if !change.Known || change.Most/change.Least > 1.3 || change.Least > 0.9 || change.Most < 0.9 || first.Most/first.Least > 1.3 || second.Value > first.Value {
 		t.Errorf("%+v %+v %+v", first, second, change)
 	}
@@ -120,22 +146,22 @@ func TestOfLittle(t *testing.T) {
 		"zeros alone": {same(20, 0), bills(rnd, 20, 1)},
 		"all alike":   {same(20, 1), same(20, 1)},
 	} {
-		_, _, change := Compare(c.a, c.b)
+		_, _, change := Compare(Ratio, c.a, c.b)
 		if change.Known || change.Least != 0 || change.Most != 0 || math.IsNaN(change.Value) || math.IsInf(change.Value, 0) {
 			t.Errorf("%s: %+v", name, change)
 		}
 		if name != "few" && name != "few others" {
-			if _, _, ok := Needed(c.a, c.b, -0.1); ok {
+			if _, _, ok := Needed(Ratio, c.a, c.b, -0.1); ok {
 				t.Errorf("%s: what is needed is known", name)
 			}
 		}
 	}
 	for _, change := range []float64{0, -1, -2} {
-		if n, m, ok := Needed(bills(rnd, 20, 1), bills(rnd, 20, 1), change); ok {
+		if n, m, ok := Needed(Ratio, bills(rnd, 20, 1), bills(rnd, 20, 1), change); ok {
 			t.Errorf("for %v: %d and %d", change, n, m)
 		}
 	}
-	if n, m, ok := Needed(bills(rnd, 20, 1), bills(rnd, 20, 1), 1e-12); !ok || n != 1e9 || m != 1e9 {
+	if n, m, ok := Needed(Ratio, bills(rnd, 20, 1), bills(rnd, 20, 1), 1e-12); !ok || n != 1e9 || m != 1e9 {
 		t.Errorf("for next to nothing: %d and %d (%v)", n, m, ok)
 	}
 }
@@ -148,8 +174,8 @@ func TestScale(t *testing.T) {
 		n, m := rapid.IntRange(LeastUnits, 20).Draw(t, "n"), rapid.IntRange(LeastUnits, 20).Draw(t, "m")
 		scale := rapid.Float64Range(1e-6, 1e6).Draw(t, "scale")
 		a, b := bills(rnd, n, 1), bills(rnd, m, 1)
-		first, second, change := Compare(a, b)
-		again, _, _ := Compare(a, b)
+		first, second, change := Compare(Ratio, a, b)
+		again, _, _ := Compare(Ratio, a, b)
 		if first != again {
 			t.Fatalf("%+v and %+v", first, again)
 		}
@@ -158,7 +184,7 @@ func TestScale(t *testing.T) {
 				s[0].Units[i].X *= scale
 			}
 		}
-		p, q, c := Compare(a, b)
+		p, q, c := Compare(Ratio, a, b)
 		for _, pair := range [][2]float64{{first.Value * scale, p.Value}, {first.Least * scale, p.Least}, {second.Most * scale, q.Most}, {change.Least, c.Least}, {change.Most, c.Most}} {
 			if math.Abs(pair[0]-pair[1]) > 1e-6*math.Abs(pair[0]) {
 				t.Fatalf("%v and %v", pair[0], pair[1])

@@ -5,6 +5,10 @@ type Cost struct {
 	Paid       float64 // for what was sent and answered
 	Saved      float64 // on what was not sent
 	Expansions float64 // for the turns that asked for what was not sent, and for what they got on later ones
+
+	// Would is what would have been saved on requests that were only looked at, if nobody
+	// had asked for what was not sent. It is in no other sum.
+	Would float64
 }
 
 // Net returns what was saved less what that cost.
@@ -14,6 +18,7 @@ func (c *Cost) add(d Cost) {
 	c.Paid += d.Paid
 	c.Saved += d.Saved
 	c.Expansions += d.Expansions
+	c.Would += d.Would
 }
 
 // million is what prices are for.
@@ -39,6 +44,9 @@ func (p *Prices) Cost(r *Record) (cost Cost, known bool) {
 	if u.Prompt() > 0 {
 		each := prompt / float64(u.Prompt())
 		cost.Saved = each * float64(r.Saved())
+		if w := r.Would; w != nil {
+			cost.Would = each * float64(r.TokensIn-w.TokensOut)
+		}
 		cost.Expansions = min(prompt, each*float64(r.ExpansionTokensAgain)) // of a prompt that was all expansions the product is rounded
 	}
 	if r.ExpansionTokens > 0 {

@@ -29,6 +29,7 @@ func TestCost(t *testing.T) {
 		{"a turn for an expansion", Usage{CacheRead: 100_000, Output: 1000}, func(r *Record) { r.ExpansionTokens = 5 }, Cost{Paid: 0.075, Saved: 0.02, Expansions: 0.05}},
 		{"an expansion again", Usage{CacheRead: 100_000}, func(r *Record) { r.ExpansionTokensAgain = 2000 }, Cost{Paid: 0.05, Saved: 0.02, Expansions: 0.001}},
 		{"no prompt", Usage{Output: 1000}, nil, Cost{Paid: 0.025}},
+		{"only looked at", Usage{CacheRead: 100_000}, func(r *Record) { r.TokensOut, r.Would = r.TokensIn, &Would{TokensOut: 10_000} }, Cost{Paid: 0.05, Would: 0.02}},
 		{"refused", Usage{Input: 100_000}, func(r *Record) { r.Status = 429 }, Cost{}},
 		{"counted only", Usage{Input: 100_000}, func(r *Record) { r.Endpoint = CountTokens }, Cost{}},
 		{"counted only, of Gemini", Usage{Input: 100_000}, func(r *Record) { r.Endpoint = GeminiCountTokens }, Cost{}},
@@ -38,7 +39,7 @@ func TestCost(t *testing.T) {
 			c.change(r)
 		}
 		got, known := BuiltinPrices().Cost(r)
-		if !known || !near(got.Paid, c.want.Paid) || !near(got.Saved, c.want.Saved) || !near(got.Expansions, c.want.Expansions) {
+		if !known || !near(got.Paid, c.want.Paid) || !near(got.Saved, c.want.Saved) || !near(got.Expansions, c.want.Expansions) || !near(got.Would, c.want.Would) || !near(got.Net(), got.Saved-got.Expansions) {
 			t.Errorf("%s: %+v (%v), want %+v", c.name, got, known, c.want)
 		}
 	}

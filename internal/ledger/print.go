@@ -61,8 +61,8 @@ func (s *Sums) writeNotes(b *strings.Builder) {
 	}
 }
 
-// jsonSum is a Sum as it is written for programs.
-type jsonSum struct {
+// SumJSON is a Sum as it is written for programs.
+type SumJSON struct {
 	Model *string `json:"model,omitempty"`
 	Sum
 	Cost *jsonCost `json:"cost"` // null: there is no money for any of it
@@ -77,15 +77,19 @@ type jsonCost struct {
 	Saved      float64 `json:"saved"`
 	Expansions float64 `json:"expansions"`
 	Net        float64 `json:"net"`
+	Would      float64 `json:"would_save"` // of what was only looked at, and in none of the others
 }
 
-func asJSON(name *string, s Sum) jsonSum {
-	out := jsonSum{Model: name, Sum: s}
+func asJSON(name *string, s Sum) SumJSON {
+	out := SumJSON{Model: name, Sum: s}
 	if s.Priced() {
-		out.Cost = &jsonCost{round(s.Cost.Paid), round(s.Cost.Saved), round(s.Cost.Expansions), round(s.Cost.Net())}
+		out.Cost = &jsonCost{round(s.Cost.Paid), round(s.Cost.Saved), round(s.Cost.Expansions), round(s.Cost.Net()), round(s.Cost.Would)}
 	}
 	return out
 }
+
+// JSON returns the sum for programs.
+func (s Sum) JSON() SumJSON { return asJSON(nil, s) }
 
 // WriteJSON writes the sums as one line of JSON.
 func (s *Sums) WriteJSON(w io.Writer) error {
@@ -93,9 +97,9 @@ func (s *Sums) WriteJSON(w io.Writer) error {
 		Version int       `json:"version"`
 		Date    string    `json:"prices_of"`
 		Sources []string  `json:"price_sources"`
-		Models  []jsonSum `json:"models"`
-		Total   jsonSum   `json:"total"`
-	}{Version, s.prices.Date, s.prices.Sources, []jsonSum{}, asJSON(nil, s.total)}
+		Models  []SumJSON `json:"models"`
+		Total   SumJSON   `json:"total"`
+	}{Version, s.prices.Date, s.prices.Sources, []SumJSON{}, asJSON(nil, s.total)}
 	for _, name := range s.Models() {
 		out.Models = append(out.Models, asJSON(&name, s.Model(name)))
 	}

@@ -8,19 +8,19 @@ import (
 	"elide.example/elide/internal/jsonlines"
 )
 
-// maxLine is how long a line of a file of statistics may be. Those that are
+// MaxLine is how long a line of a file of statistics may be. Those that are
 // written are a tenth of it at most.
-const maxLine = 64 << 10
+const MaxLine = 64 << 10
 
 // Read calls add with each record of a file of statistics. Lines that are no
 // record, such as one that a full disk cut, or are of a later version, are left
 // out and counted. The error is that of reading.
 func Read(from io.Reader, add func(*Record)) (unreadable int, err error) {
-	return jsonlines.Read(from, maxLine, parse, add)
+	return jsonlines.Read(from, MaxLine, Parse, add)
 }
 
-// parse reads a record, and refuses what no exchange can have been.
-func parse(line []byte) (*Record, bool) {
+// Parse reads a record, and refuses what no exchange can have been.
+func Parse(line []byte) (*Record, bool) {
 	r := &Record{}
 	if json.Unmarshal(line, r) != nil || r.Version != Version {
 		return nil, false

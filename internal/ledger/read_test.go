@@ -21,7 +21,7 @@ func TestReadGivesBack(t *testing.T) {
 		for range rapid.IntRange(0, 8).Draw(t, "n") {
 			if rapid.Bool().Draw(t, "junk") {
 				text.WriteString(rapid.SampledFrom([]string{"{\"version\":1,\n", "{\"version\":2}\n", "null\n", "{\"version\":1,\"tokens_in\":-1}\n", "{\"version\":1,\"tokens_in\":9000000000000000}\n",
-					"{\"version\":1,\"usage\":{\"cache_write_1h\":1}}\n", strings.Repeat("x", maxLine) + "\n", strings.Repeat("[", 3*maxLine) + "\n"}).Draw(t, "line"))
+					"{\"version\":1,\"usage\":{\"cache_write_1h\":1}}\n", strings.Repeat("x", MaxLine) + "\n", strings.Repeat("[", 3*MaxLine) + "\n"}).Draw(t, "line"))
 				junk++
 			}
 			r := anyRecord(t)

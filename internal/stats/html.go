@@ -16,9 +16,10 @@ func (s *Stats) WriteHTML(w io.Writer, by []By) error {
 		by = append(AllBy()[1:], ByDay) // what the plots show comes last
 	}
 	p := page.New("elide stats", "What elide saved")
-	if s.Empty() {
+	switch {
+	case s.Empty() && len(s.exchanges.groups) == 0:
 		p.Note("No events.")
-	} else {
+	case !s.Empty():
 		p.Note(s.days())
 		s.tiles(p)
 		plots(p, s.daily())
@@ -26,6 +27,7 @@ func (s *Stats) WriteHTML(w io.Writer, by []By) error {
 			s.table(p, b)
 		}
 	}
+	s.exchangesOnPage(p)
 	s.explain(p)
 	_, err := w.Write(p.Bytes())
 	return err
@@ -93,6 +95,10 @@ func (b By) onPage() string {
 
 // explain says what the words of the page mean.
 func (s *Stats) explain(p *page.Page) {
+	if s.Empty() && len(s.exchanges.groups) > 0 {
+		s.leftOut(p)
+		return
+	}
 	p.Heading("How to read this")
 	p.Note("Tools printed so much, in outputs that elide shortened; sent to the model is what it got of them, and fetched again what it later asked for of the originals. " +
 		"Saved is the first less the two others: below 0 it is a loss. Tokens are estimates, and each output counts once, though an agent sends it again with each turn.")
@@ -104,6 +110,10 @@ func (s *Stats) explain(p *page.Page) {
 	if !s.Empty() {
 		p.Note("Days are those of the time zone " + ZoneName(s.opt.Zone, s.last) + ".")
 	}
+	s.leftOut(p)
+}
+
+func (s *Stats) leftOut(p *page.Page) {
 	if s.unreadable > 0 {
 		p.Note("Left out: " + cli.Plural(s.unreadable, "line") + " that can't be read.")
 	}

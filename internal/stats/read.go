@@ -10,18 +10,6 @@ import (
 	"elide.example/elide/internal/cli"
 )
 
-// ReadFile adds the events of a file. The error is that of reading it.
-func (s *Stats) ReadFile(name string) error {
-	f, err := os.Open(name)
-	if err != nil {
-		return err
-	}
-	defer f.Close()
-	unreadable, err := audit.Read(f, s.Add)
-	s.Unreadable(unreadable)
-	return err
-}
-
 // Read adds the events of a log: those of its file, and of the older ones beside
 // it. A log that there is none of yet has no events.
 func (s *Stats) Read(path string) error {

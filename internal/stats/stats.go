@@ -15,6 +15,9 @@
 // Tokens are estimates, and each output counts once, though an agent may send it
 // again with each turn: what a proxy saved over all turns, elide cost says.
 //
+// A proxy's statistics are read as well, and kept apart: they have requests, not outputs
+// (exchanges.go), and package trial compares the groups of them.
+//
 // There is a file for each way to show the sums: a table with bars for
 // terminals, JSON, a page, a line of text. Nothing here is safe for concurrent
 // use.
@@ -28,6 +31,7 @@ import (
 	"time"
 
 	"elide.example/elide/internal/audit"
+	"elide.example/elide/internal/ledger"
 )
 
 // Sum is what some of the events come to.
@@ -94,6 +98,8 @@ type Options struct {
 	Zone  *time.Location // of the days; nil: UTC
 	Model string         // whose price it is
 	Price float64        // dollars for a million tokens of input; 0: not known
+
+	Prices *ledger.Prices // of what went through a proxy; nil: those that come with the program
 }
 
 // Stats adds up events.
@@ -104,6 +110,7 @@ type Stats struct {
 	first, last time.Time
 	unreadable  int
 	history     history
+	exchanges   exchanges
 }
 
 // New returns Stats that have counted nothing.

@@ -45,9 +45,15 @@ func widths(columns int) (name, bar int) {
 func (s *Stats) WriteTable(w io.Writer, opt TableOptions) error {
 	t := table{color: opt.Color}
 	t.name, t.bar = widths(opt.Columns)
-	if s.Empty() {
+	switch {
+	case s.Empty() && len(s.exchanges.groups) == 0:
 		t.line("No events.")
-	} else {
+		t.line("")
+		t.notes(s)
+	case s.Empty():
+		t.exchanges(s)
+		t.leftOut(s)
+	default:
 		t.head(s)
 		by, most := opt.By, 0
 		if by == nil {
@@ -56,8 +62,13 @@ func (s *Stats) WriteTable(w io.Writer, opt TableOptions) error {
 		for _, b := range by {
 			t.section(b, s.Groups(b), most)
 		}
+		t.line("")
+		if len(s.exchanges.groups) > 0 {
+			t.exchanges(s)
+			t.line("")
+		}
+		t.notes(s)
 	}
-	t.notes(s)
 	_, err := io.WriteString(w, t.String())
 	return err
 }
@@ -173,12 +184,29 @@ func (t *table) marked(row string, loss bool) string {
 }
 
 func (t *table) notes(s *Stats) {
-	t.line("")
 	t.line("Tokens are estimates. Net is what came, less what was shown and given back; below 0 it is a loss.")
 	t.line("Regret: of the outputs those that were expanded within %.0f minutes, or had again at once.", ExpandedWithin.Minutes())
+	t.leftOut(s)
+}
+
+func (t *table) leftOut(s *Stats) {
 	if s.unreadable > 0 {
 		t.line("Left out: %s.", cli.Plural(s.unreadable, "line")+" that can't be read")
 	}
+}
+
+// wrapped writes a sentence in lines of some width.
+func (t *table) wrapped(text string) {
+	const columns = 100
+	for len(text) > columns {
+		at := strings.LastIndexByte(text[:columns+1], ' ')
+		if at <= 0 {
+			break
+		}
+		t.line("%s", text[:at])
+		text = text[at+1:]
+	}
+	t.line("%s", text)
 }
 
 // bar draws an amount beside the longest one, which is as wide as that: full

@@ -73,23 +73,30 @@ type Result struct {
 // shownChange is the change that one asks for if nothing else is known.
 const shownChange = -0.10
 
-// Bill is the name of the figure by which it is judged.
-const Bill = "bill"
+// The figures of money: the bill, by which it is judged; each conversation's counted
+// alike; and a request's.
+const (
+	Bill           = "bill"
+	billAlike      = "bill_alike"
+	billPerRequest = "bill_per_request"
+)
 
 // measures are the figures. What is not of money is told of all conversations.
 var measures = []struct {
-	name  string
-	money bool
-	of    func(*conversation) interval.Point
+	name    string
+	money   bool
+	measure interval.Measure
+	of      func(*conversation) interval.Point
 }{
-	{Bill, true, func(c *conversation) interval.Point { return interval.Point{X: c.paid, D: 1} }},
-	{"bill_per_request", true, func(c *conversation) interval.Point { return interval.Point{X: c.paid, D: float64(c.requests)} }},
-	{"requests", false, func(c *conversation) interval.Point { return each(c.requests) }},
-	{"input", false, func(c *conversation) interval.Point { return each(c.tokens.Input) }},
-	{"cache_read", false, func(c *conversation) interval.Point { return each(c.tokens.CacheRead) }},
-	{"cache_write", false, func(c *conversation) interval.Point { return each(c.tokens.CacheWrite) }},
-	{"output", false, func(c *conversation) interval.Point { return each(c.tokens.Output) }},
-	{"expansions", false, func(c *conversation) interval.Point { return each(c.expanded) }},
+	{Bill, true, interval.Ratio, func(c *conversation) interval.Point { return interval.Point{X: c.paid, D: 1} }},
+	{billAlike, true, interval.Typical, func(c *conversation) interval.Point { return interval.Point{X: math.Log(c.paid), D: 1} }},
+	{billPerRequest, true, interval.Ratio, func(c *conversation) interval.Point { return interval.Point{X: c.paid, D: float64(c.requests)} }},
+	{"requests", false, interval.Ratio, func(c *conversation) interval.Point { return each(c.requests) }},
+	{"input", false, interval.Ratio, func(c *conversation) interval.Point { return each(c.tokens.Input) }},
+	{"cache_read", false, interval.Ratio, func(c *conversation) interval.Point { return each(c.tokens.CacheRead) }},
+	{"cache_write", false, interval.Ratio, func(c *conversation) interval.Point { return each(c.tokens.CacheWrite) }},
+	{"output", false, interval.Ratio, func(c *conversation) interval.Point { return each(c.tokens.Output) }},
+	{"expansions", false, interval.Ratio, func(c *conversation) interval.Point { return each(c.expanded) }},
 }
 
 func each(n int) interval.Point { return interval.Point{X: float64(n), D: 1} }
@@ -117,7 +124,7 @@ func (c *Collector) Result(since time.Time) *Result {
 	for _, m := range measures {
 		a, b := strata(kinds, m.money, m.of)
 		f := Figure{Name: m.name}
-		f.Holdout, f.Elide, f.Change = interval.Compare(a, b)
+		f.Holdout, f.Elide, f.Change = interval.Compare(m.measure, a, b)
 		if r.Mixed {
 			f.Holdout, f.Elide, f.Change = unsure(f.Holdout), unsure(f.Elide), unsure(f.Change)
 		}
@@ -265,7 +272,7 @@ func strata(kinds []groups, money bool, of func(*conversation) interval.Point) (
 
 func points(list []*conversation, money bool, of func(*conversation) interval.Point) (all []interval.Point) {
 	for _, conv := range list {
-		if !money || conv.unpriced == 0 {
+		if !money || conv.unpriced == 0 && conv.paid > 0 {
 			all = append(all, of(conv))
 		}
 	}
@@ -288,7 +295,7 @@ func (r *Result) judge(bill *Figure, a, b []interval.Stratum) {
 		changes = append(changes, seen)
 	}
 	for _, change := range changes {
-		holdout, elide, ok := interval.Needed(a, b, change)
+		holdout, elide, ok := interval.Needed(interval.Ratio, a, b, change)
 		if !ok || r.Mixed || min(r.Holdout, r.Elide) < interval.LeastUnits {
 			continue
 		}

@@ -55,11 +55,11 @@ func TestSaysWhatIs(t *testing.T) {
 		if r.Verdict != want || r.Holdout != 80 || r.Elide != 720 || len(r.Needs) != 0 {
 			t.Errorf("%v: %+v", ratio, r)
 		}
-		bill := r.bill()
+		bill := r.figure(Bill)
 		if !bill.Change.Known || bill.Change.Least > ratio || bill.Change.Most < ratio || bill.Elide.Value/bill.Holdout.Value != bill.Change.Value {
 			t.Errorf("%v: %+v", ratio, bill)
 		}
-		if f := r.Figures[2]; f.Name != "requests" || f.Holdout.Value != 3 || f.Change.Value != 1 {
+		if f := *r.figure("requests"); f.Name != "requests" || f.Holdout.Value != 3 || f.Change.Value != 1 {
 			t.Errorf("requests: %+v", f)
 		}
 		if text := r.Headline(); !strings.Contains(text, string(map[Verdict]string{Cheaper: "% less: between", Dearer: "% more: between"}[want])) {
@@ -98,7 +98,7 @@ func TestClaimsNothing(t *testing.T) {
 func TestTooFew(t *testing.T) {
 	for _, n := range []int{1, 9, 40, 90} {
 		r := played(2, n, 0.1, always(opus)).Result(time.Time{})
-		if r.Verdict != NotEnough || r.bill().Change.Known || len(r.Needs) != 0 {
+		if r.Verdict != NotEnough || r.figure(Bill).Change.Known || len(r.Needs) != 0 {
 			t.Errorf("of %d: %+v", n, r)
 		}
 		if n > 1 && !strings.Contains(r.Headline(), "10 conversations of each group") {
@@ -122,7 +122,7 @@ func TestLikeWithLike(t *testing.T) {
 		return opus
 	}
 	r := played(3, 2000, 0.5, model).Result(time.Time{})
-	if c := r.bill().Change; r.Verdict != Cheaper || c.Value < 0.35 || c.Value > 0.65 || len(r.Kinds) != 2 {
+	if c := r.figure(Bill).Change; r.Verdict != Cheaper || c.Value < 0.35 || c.Value > 0.65 || len(r.Kinds) != 2 {
 		t.Errorf("%+v, %+v", c, r.Kinds)
 	}
 	// A model that only the others use is left out, and named.
@@ -138,7 +138,7 @@ func TestLikeWithLike(t *testing.T) {
 	}
 	// Where none is in both, nothing is concluded.
 	r = played(3, 400, 0.01, func(i int) string { return fmt.Sprint("claude-opus-4-5-2025", i%10) }).Result(time.Time{})
-	if !r.Mixed || r.Verdict != NotEnough || r.bill().Change.Known || len(r.Needs) != 0 || !strings.Contains(strings.Join(r.Notes(), " "), "nothing is concluded") {
+	if !r.Mixed || r.Verdict != NotEnough || r.figure(Bill).Change.Known || len(r.Needs) != 0 || !strings.Contains(strings.Join(r.Notes(), " "), "nothing is concluded") {
 		t.Errorf("%+v", r)
 	}
 }

@@ -17,8 +17,8 @@ type Row struct{ What, Holdout, Elide, Change string }
 
 // labels are what the figures are called.
 var labels = map[string]string{
-	Bill: "bill", "bill_per_request": "bill of a request", "requests": "requests", "input": "input tokens, uncached", "cache_read": "tokens read from a cache",
-	"cache_write": "tokens written to a cache", "output": "output tokens", "expansions": "times the model asked back",
+	Bill: "bill", billAlike: "bill, each counted alike", billPerRequest: "bill of a request", "requests": "requests", "input": "input tokens, uncached", "cache_read": "tokens read from a cache",
+	"cache_write": "tokens written to a cache", "output": "output tokens", "expansions": "times asked back",
 }
 
 // Rows returns the figures, those of money only where they are known. Where it can be
@@ -26,7 +26,7 @@ var labels = map[string]string{
 func (r *Result) Rows() (rows []Row) {
 	for _, f := range r.Figures {
 		write := number
-		if f.Name == Bill || f.Name == "bill_per_request" {
+		if f.Name == Bill || f.Name == billAlike || f.Name == billPerRequest {
 			if write = ledger.Dollars; f.Holdout.Value == 0 && f.Elide.Value == 0 {
 				continue
 			}
@@ -82,7 +82,7 @@ func digits(v float64) int {
 
 // Headline says what the bills tell.
 func (r *Result) Headline() string {
-	c := r.bill().Change
+	c := r.figure(Bill).Change
 	switch {
 	case r.Verdict == Cheaper:
 		return fmt.Sprintf("With elide a conversation costs %s less: between %s and %s (95 %%).", share(c.Value), share(c.Most), share(c.Least))
@@ -96,9 +96,9 @@ func (r *Result) Headline() string {
 	return fmt.Sprintf("Not enough yet to tell what elide does to the bill: it is %s, but anything from %s to %s fits.", moved(c.Value), moved(c.Least), moved(c.Most))
 }
 
-func (r *Result) bill() *Figure {
+func (r *Result) figure(name string) *Figure {
 	for i := range r.Figures {
-		if r.Figures[i].Name == Bill {
+		if r.Figures[i].Name == name {
 			return &r.Figures[i]
 		}
 	}
@@ -125,8 +125,25 @@ func moved(ratio float64) string {
 	return "the same"
 }
 
-// Wanted says how many more conversations it would take, a sentence a change.
+// alike says what can be told if each conversation counts alike, where the bill tells
+// nothing; "" if nothing can.
+func (r *Result) alike() string {
+	c := r.figure(billAlike).Change
+	switch {
+	case r.Verdict != NotEnough || !c.Known || c.Least <= 1 && c.Most >= 1:
+		return ""
+	case c.Most < 1:
+		return fmt.Sprintf("If each conversation counts alike, they cost %s less, between %s and %s; but the long ones make the bill.", share(c.Value), share(c.Most), share(c.Least))
+	}
+	return fmt.Sprintf("If each conversation counts alike, they cost %s more, between %s and %s; but the long ones make the bill.", share(c.Value), share(c.Least), share(c.Most))
+}
+
+// Wanted says what else can be told, and how many more conversations it would take, a
+// sentence a change.
 func (r *Result) Wanted() (list []string) {
+	if text := r.alike(); text != "" {
+		list = append(list, text)
+	}
 	for _, n := range r.Needs {
 		what := "a change of " + share(1+n.Change)
 		if n.Change != shownChange {
