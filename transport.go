@@ -5,6 +5,7 @@ import (
 	"net/http"
 
 	"elide.example/elide/internal/audit"
+	"elide.example/elide/internal/conversation"
 	"elide.example/elide/internal/pipeline"
 	"elide.example/elide/internal/rewrite"
 	"elide.example/elide/internal/steer"
@@ -126,7 +127,8 @@ func (t *Transport) prepare(api wire.API, req *http.Request) (out *http.Request,
 	if !whole {
 		return out, rewrite.Doubtful("the body is too large, or could not be read")
 	}
-	sent, report := t.rewrite.Rewrite(req.Context(), api, body.data)
+	in := rewrite.Read(api, body.data)
+	sent, report := t.rewrite.RewriteIn(req.Context(), conversation.Of(req.Header, in.Request(), nil), in)
 	for _, text := range report.Warnings {
 		t.reducer.warn(warning(text))
 	}

@@ -13,12 +13,14 @@ import (
 	"elide.example/elide/internal/awssign"
 	"elide.example/elide/internal/cachehint"
 	"elide.example/elide/internal/cli"
+	"elide.example/elide/internal/conversation"
 	"elide.example/elide/internal/focus"
 	"elide.example/elide/internal/meter"
 	"elide.example/elide/internal/proxy"
 	"elide.example/elide/internal/rewrite"
 	"elide.example/elide/internal/setup"
 	"elide.example/elide/internal/steer"
+	"elide.example/elide/internal/store"
 	"elide.example/elide/internal/wire"
 )
 
@@ -77,7 +79,7 @@ func (g *gateway) observe(e meter.Exchange) {
 		g.notes.warn(errors.New(text))
 	}
 	g.meter.Add(e)
-	if err := g.log.add(e.Report.Met); err != nil {
+	if err := g.log.add(&e); err != nil {
 		g.notes.warn(err)
 	}
 }
@@ -97,8 +99,29 @@ func (g *gateway) close(ctx context.Context, grace time.Duration) {
 	g.notes.release()
 }
 
-// rewriter returns what rewrites requests by the configuration.
-func (s *session) rewriter(originals rewrite.Store) *rewrite.Rewriter {
+// changing puts into the options what changes requests, and what only looks at them. The
+// folder is that of the originals, "" if there is none.
+func (s *session) changing(opt *proxy.Options) (folder string) {
+	opt.Groups = conversation.Groups{Observe: s.cfg.Proxy.Observe, Holdout: s.cfg.Proxy.Holdout}
+	if opt.Groups.Observe {
+		all := s.rewriter(store.Nowhere{}, 0)
+		opt.Rewriter, opt.Looker = all, all
+		return ""
+	}
+	if opt.Groups.Looks() {
+		opt.Looker = s.rewriter(store.Nowhere{}, lookerMemory)
+	}
+	originals, folder := s.originals()
+	opt.Rewriter, opt.Asides = s.rewriter(originals, 0), s.asides(originals)
+	return folder
+}
+
+// lookerMemory is how much is remembered of the few conversations that are held out.
+const lookerMemory = rewrite.DefaultMemoryBytes / 4
+
+// rewriter returns what rewrites requests by the configuration. memory is how much it
+// remembers, 0: as much as it does by default.
+func (s *session) rewriter(originals rewrite.Store, memory int64) *rewrite.Rewriter {
 	opt := setup.Options(s.cfg)
 	opt.TTL = s.ttl()
 	return rewrite.New(rewrite.Config{
@@ -109,6 +132,7 @@ func (s *session) rewriter(originals rewrite.Store) *rewrite.Rewriter {
 		ClearOver:     s.cfg.Proxy.ClearOld,
 		ReduceReads:   s.cfg.Proxy.Reads == "reduce",
 		MinErrorBytes: orNone(s.cfg.Proxy.MinErrorBytes),
+		MemoryBytes:   memory,
 		Extra:         []rewrite.Extra{s.cacheHints().Hook(), s.steering().Hook()},
 	})
 }

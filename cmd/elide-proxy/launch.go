@@ -30,8 +30,9 @@ func (s *session) launch(command []string) error {
 		return err
 	}
 	s.agent, s.conversation = plan.Agent, "proxy-"+rand.Text()
-	originals, dir := s.originals()
-	g, err := s.open("127.0.0.1:0", plan.Upstreams, proxy.Options{Rewriter: s.rewriter(originals), Asides: s.asides(originals), Secret: rand.Text()})
+	opt := proxy.Options{Secret: rand.Text()}
+	dir := s.changing(&opt)
+	g, err := s.open("127.0.0.1:0", plan.Upstreams, opt)
 	if err != nil {
 		return err
 	}
@@ -66,7 +67,7 @@ func (s *session) environment(c *agents.Child, store string) {
 	if path != "" {
 		c.Env["PATH"] = path
 	}
-	if !found && s.cfg.Proxy.Directive {
+	if !found && s.cfg.Proxy.Directive && !s.cfg.Proxy.Observe {
 		s.notes.warn(cli.Hint(errors.New(expander+" is neither beside elide-proxy nor in PATH: the model can't expand what is hidden"),
 			"install it, or expand with another tool"))
 	}

@@ -56,7 +56,7 @@ func TestScripts(t *testing.T) {
 			return nil
 		},
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){
-			"ends": ends, "lines": writeLines, "conversation": conversation, "restores": restores,
+			"ends": ends, "lines": writeLines, "conversation": writeRequest, "restores": restores,
 		},
 	})
 }
@@ -173,7 +173,7 @@ func writeLines(ts *testscript.TestScript, _ bool, args []string) {
 
 // conversation API FILE OUTPUT writes a request in which a tool has printed
 // what the file OUTPUT holds.
-func conversation(ts *testscript.TestScript, _ bool, args []string) {
+func writeRequest(ts *testscript.TestScript, _ bool, args []string) {
 	output, err := json.Marshal(ts.ReadFile(args[2]))
 	ts.Check(err)
 	form := map[string]string{

@@ -24,6 +24,8 @@ type options struct {
 	noDirective   bool
 	noReferences  bool
 	awsSign       bool
+	observe       bool
+	holdout       int
 	enabled       config.Switch
 	quiet         bool
 
@@ -94,6 +96,8 @@ func (o *options) register() {
 	s.BoolVar(&o.noDirective, "no-directive", false, "don't tell the model what markers are")
 	s.BoolVar(&o.expandTool, "expand-tool", false, "add the tool context_expand to each request, and answer the model's calls of it\n"+cli.FlagIndent+"in the agent's place")
 	s.BoolVar(&o.awsSign, "aws-sign", false, "sign requests to Bedrock anew, with your own AWS credentials, that the agent signed")
+	s.BoolVar(&o.observe, "observe", false, "change nothing: say what would have been saved")
+	s.IntVar(&o.holdout, "holdout", 0, "leave so many `percent` of the conversations alone, to compare the others with")
 	s.Var(&o.enabled, "enabled", "=on or =`off`: off runs the command as if elide were not there")
 	s.BoolVar(&o.quiet, "quiet", false, "print neither warnings nor the summary")
 	s.BoolVar(&o.version, "version", false, "print the version")
@@ -123,8 +127,10 @@ func (o *options) over(cfg *config.Config) error {
 	given.Put("bedrock-upstream", "proxy.bedrock_upstream", o.bedrock)
 	given.Put("enabled", "enabled", on)
 	given.Put("gemini-upstream", "proxy.gemini_upstream", o.gemini)
+	given.Put("holdout", "proxy.holdout", o.holdout)
 	given.Put("no-directive", "proxy.directive", !o.noDirective)
 	given.Put("no-references", "proxy.references", !o.noReferences)
+	given.Put("observe", "proxy.observe", o.observe)
 	given.Put("openai-upstream", "proxy.openai_upstream", o.openai)
 	given.Put("reads", "proxy.reads", o.reads)
 	given.Put("upstream", "proxy.upstream", o.upstream)

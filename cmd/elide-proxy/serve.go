@@ -39,8 +39,7 @@ func (s *session) serve() error {
 	}
 	opt := proxy.Options{Secret: secret, Remote: s.opt.remote, Health: true}
 	if !s.off() {
-		originals, _ := s.originals()
-		opt.Rewriter, opt.Asides = s.rewriter(originals), s.asides(originals)
+		s.changing(&opt)
 	}
 	stop, undo := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer undo()

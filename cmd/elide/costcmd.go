@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"slices"
 
 	"elide.example/elide/internal/cli"
 	"elide.example/elide/internal/ledger"
@@ -14,6 +15,7 @@ import (
 // costFlags are those of elide cost.
 type costFlags struct {
 	prices string
+	by     string
 	json   bool
 }
 
@@ -21,10 +23,10 @@ func newCost(a *app) *command {
 	f := &costFlags{}
 	return &command{
 		name:  "cost",
-		args:  "[--json] [--prices FILE] FILE...",
+		args:  "[--by WHAT] [--json] [--prices FILE] FILE...",
 		short: "add up what a proxy's exchanges cost and saved",
 		long: `elide cost reads files of statistics, as elide proxy --stats writes them, and prints
-by model and in all: tokens of tool results as they came and as they were sent,
+by model, or by conversation or group, and in all: tokens of tool results as they came and as they were sent,
 what the provider counted, what was paid, and what was saved, net of the turns
 that asked for what was not sent. A file named - is standard input.
 
@@ -35,9 +37,10 @@ the form of the built-in table, internal/ledger/prices.toml; theirs go first.
 
 Exit status: 0; 1 if a file could not be read or standard output not be written;
 2 for a mistake in the call or the prices.`,
-		example: "  elide cost stats.jsonl\n  elide cost --json stats.jsonl",
+		example: "  elide cost stats.jsonl\n  elide cost --by conversation stats.jsonl\n  elide cost --json stats.jsonl",
 		flags: func(set *flag.FlagSet) {
 			set.StringVar(&f.prices, "prices", "", "a `file` of prices that go over the built-in ones")
+			set.StringVar(&f.by, "by", string(ledger.ByModel), "add up by `what`: model, conversation or group")
 			set.BoolVar(&f.json, "json", false, "print one line of JSON")
 		},
 		wantsArgs: true,
@@ -49,11 +52,15 @@ func (a *app) cost(f *costFlags, names []string) error {
 	if len(names) == 0 {
 		return &callError{errors.New("elide cost needs a file of statistics")}
 	}
+	by := ledger.By(f.by)
+	if !slices.Contains(ledger.AllBy(), by) {
+		return &callError{fmt.Errorf("--by takes model, conversation or group, not %q", f.by)}
+	}
 	prices, err := ledger.ReadPrices(f.prices)
 	if err != nil {
 		return cli.WithStatus(err, cli.Usage)
 	}
-	sums := ledger.NewSums(prices)
+	sums := ledger.NewSumsBy(prices, by)
 	for _, name := range names {
 		if err := a.addStats(sums, name); err != nil {
 			return err

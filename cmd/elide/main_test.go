@@ -195,6 +195,7 @@ func runExample(t *testing.T, line string) {
 		"sub/file":            "",
 		"sessions/a.json":     `{"id":"a","harness":"codex","events":[{"t":"assistant","text":"","calls":[{"id":"1","name":"bash","args":{"command":"ls"}}]},{"t":"results","results":[{"id":"1","text":"a.go"}]}]}`,
 		"stats.jsonl":         `{"version":1,"status":200,"model":"gpt-5","usage":{"input":5}}` + "\n",
+		"proxy.jsonl":         `{"version":1,"status":200,"endpoint":"chat","model":"gpt-5","usage":{"input":5}}` + "\n",
 		"request.json":        `[{"role":"user","content":"a"},{"role":"assistant","content":"b"},{"role":"user","content":"c"}]`,
 		".elide/config.toml":  "keep = ['panic']\n",
 		"home/.cache/a/b/c/d": "",

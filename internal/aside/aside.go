@@ -215,13 +215,13 @@ func idKey(id string) [32]byte { return blake3.Sum256([]byte("aside 1 response\x
 // added to its tools. It returns the body itself where there is nothing to do, where the
 // model's next turn will stand, and whether the tool was added: not so where there are no
 // tools, where there is one of that name already, or where an answer of that kind can't be
-// taken over. path and query are those of the address.
-func (a *Answerer) Prepare(api wire.API, path, query string, body []byte) (prepared []byte, next Position, offered bool) {
+// taken over. path and query are those of the address, doc is the body as it was parsed,
+// nil if it is no JSON.
+func (a *Answerer) Prepare(api wire.API, path, query string, body []byte, doc *jsonspan.Doc) (prepared []byte, next Position, offered bool) {
 	if speakerOf(api) == nil && api != wire.CountTokens {
 		return body, next, false
 	}
-	doc, err := jsonspan.Parse(body)
-	if err != nil || api.Provider() == wire.Anthropic && wire.Attested(doc.Root()) {
+	if doc == nil || api.Provider() == wire.Anthropic && wire.Attested(doc.Root()) {
 		return body, next, false
 	}
 	edits, next := a.restored(api, doc)

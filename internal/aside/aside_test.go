@@ -13,6 +13,7 @@ import (
 	"testing"
 	"testing/iotest"
 
+	"elide.example/elide/internal/jsonspan"
 	"elide.example/elide/internal/wire"
 )
 
@@ -120,6 +121,15 @@ func (s said) whole(api wire.API, n int) string {
 		n, comma(text(`{"text":%q}`), calls), why("STOP", "STOP", "MAX_TOKENS"), 10*(n+1), 10*(n+1)+5)
 }
 
+// parsed is the JSON of a body, nil if it is none.
+func parsed(body []byte) *jsonspan.Doc {
+	doc, err := jsonspan.Parse(body)
+	if err != nil {
+		return nil
+	}
+	return doc
+}
+
 // request is a conversation with a tool of the client's, and more values of it.
 func request(api wire.API, more ...string) []byte {
 	values := func(first string) string { return strings.Join(append([]string{first}, more...), ",") }
@@ -159,7 +169,7 @@ func (p *provider) send(body []byte) (*http.Response, error) {
 // talk has a conversation whose first answer is there, and returns what the client gets.
 func talk(t *testing.T, a *Answerer, api wire.API, body []byte, p *provider) (string, *http.Response, error) {
 	t.Helper()
-	offered, at, ok := a.Prepare(api, "/x", "", body)
+	offered, at, ok := a.Prepare(api, "/x", "", body, parsed(body))
 	if !ok {
 		t.Fatal("the tool is not offered")
 	}
@@ -206,11 +216,11 @@ func TestWhole(t *testing.T) {
 		}
 		// The client goes on, after a restart.
 		next := request(api, turnOf(api, got), answerOf(api, got))
-		whole, _, _ := answering(memory).Prepare(api, "/x", "", next)
+		whole, _, _ := answering(memory).Prepare(api, "/x", "", next, parsed(next))
 		if !bytes.HasPrefix(tailOf(whole), tailOf(bytes.TrimRight(p.sent[2], "]}"))) {
 			t.Errorf("%d: the next request is\n%s\nafter\n%s", api, tailOf(whole), tailOf(p.sent[2]))
 		}
-		if got, _, _ := answering(memory).Prepare(api, "/x", "", whole); !bytes.Equal(got, whole) {
+		if got, _, _ := answering(memory).Prepare(api, "/x", "", whole, parsed(whole)); !bytes.Equal(got, whole) {
 			t.Errorf("%d: asides are put back twice", api)
 		}
 		// Another conversation gets nothing of it.
@@ -218,7 +228,7 @@ func TestWhole(t *testing.T) {
 		if api != wire.Generate { // whose calls have no ids
 			other = bytes.ReplaceAll(other, []byte("_2_0"), []byte("_7_7"))
 		}
-		if got, _, _ := answering(memory).Prepare(api, "/x", "", other); !bytes.Equal(tailOf(got), tailOf(other)) {
+		if got, _, _ := answering(memory).Prepare(api, "/x", "", other, parsed(other)); !bytes.Equal(tailOf(got), tailOf(other)) {
 			t.Errorf("%d: another conversation gets an aside: %s", api, got)
 		}
 	}
@@ -272,7 +282,8 @@ func TestBeside(t *testing.T) {
 			t.Fatalf("%d: %v %s", api, err, got)
 		}
 		answer := strings.ReplaceAll(answerOf(api, got), "_2_0", "_2_1")
-		whole, _, _ := answering(memory).Prepare(api, "/x", "", request(api, turnOf(api, got), answer))
+		asked := request(api, turnOf(api, got), answer)
+		whole, _, _ := answering(memory).Prepare(api, "/x", "", asked, parsed(asked))
 		if !json.Valid(whole) || !bytes.Contains(whole, []byte(ours)) || !bytes.Contains(whole, []byte("original of {")) || !bytes.Contains(whole, []byte("seen")) {
 			t.Errorf("%d: %s", api, whole)
 		}
@@ -395,7 +406,7 @@ func TestOffer(t *testing.T) {
 		{wire.Messages, "", `no JSON`, false},
 		{wire.Messages, "", `{"system":[{"type":"text","text":"x-anthropic-billing-header: cc_version=2.1; cch=00000;"}],"tools":[{"name":"x"}],"messages":[]}`, false},
 	} {
-		got, _, ok := answering(&notes{}).Prepare(c.api, "/v1beta/models/m:streamGenerateContent", c.query, []byte(c.body))
+		got, _, ok := answering(&notes{}).Prepare(c.api, "/v1beta/models/m:streamGenerateContent", c.query, []byte(c.body), parsed([]byte(c.body)))
 		if ok != c.want || !ok && string(got) != c.body || ok && (!json.Valid(got) || bytes.Count(got, []byte(`"context_expand"`)) != 1) {
 			t.Errorf("%d %s: %v, %s", c.api, c.body, ok, got)
 		}
@@ -443,7 +454,7 @@ func FuzzPass(f *testing.F) {
 				t.Errorf("%s: %q became %q, %v", kind, text, got, err)
 			}
 		}
-		if whole, _, offered := answering(&notes{}).Prepare(api, "/x", "", text); !offered && !bytes.Equal(whole, text) {
+		if whole, _, offered := answering(&notes{}).Prepare(api, "/x", "", text, parsed(text)); !offered && !bytes.Equal(whole, text) {
 			t.Errorf("%q is restored to %q", text, whole)
 		}
 	})
@@ -459,7 +470,7 @@ func long(tb testing.TB, a *Answerer) []byte {
 		if n%10 != 0 {
 			p.answers = p.answers[1:]
 		}
-		_, at, _ := a.Prepare(wire.Messages, "/x", "", body)
+		_, at, _ := a.Prepare(wire.Messages, "/x", "", body, parsed(body))
 		p.sent = append(p.sent, body)
 		res := response(200, "application/json", p.answers[0])
 		if err := a.Exchange(context.Background(), wire.Messages, body, at, p.send).Take(res); err != nil {
@@ -481,9 +492,9 @@ func BenchmarkPrepare(b *testing.B) {
 	body := long(b, a)
 	b.SetBytes(int64(len(body)))
 	for b.Loop() {
-		a.Prepare(wire.Messages, "/x", "", body)
+		a.Prepare(wire.Messages, "/x", "", body, parsed(body))
 	}
-	if out, _, _ := a.Prepare(wire.Messages, "/x", "", body); bytes.Count(out, []byte("original of {")) != 20 {
+	if out, _, _ := a.Prepare(wire.Messages, "/x", "", body, parsed(body)); bytes.Count(out, []byte("original of {")) != 20 {
 		b.Fatal("the asides are not put back")
 	}
 }

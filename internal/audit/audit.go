@@ -53,6 +53,7 @@ type Event struct {
 
 	Hash        string // of the stored original, as markers have it; "" if there is none, or several
 	Correlation string // the host's own name for its session; "" if it is not known
+	Group       string // of a proxy's conversation; "" if it is in none
 }
 
 // Log appends events to a file. A nil *Log does nothing. It is safe for
@@ -84,6 +85,10 @@ func (l *Log) Compressed(e Event) error { return l.add(Compressed, e) }
 // Expanded appends that an original was given back, whole or in part. The error
 // is as that of Compressed.
 func (l *Log) Expanded(e Event) error { return l.add(Expanded, e) }
+
+// Observed appends that an output would have been reduced, and was not. It is in no
+// total. The error is as that of Compressed.
+func (l *Log) Observed(e Event) error { return l.add(Observed, e) }
 
 func (l *Log) add(event string, e Event) error {
 	if l == nil {

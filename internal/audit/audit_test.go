@@ -73,14 +73,20 @@ func TestLines(t *testing.T) {
 	if err := l.Compressed(example); err != nil {
 		t.Fatal(err)
 	}
+	if err := l.Observed(Event{FrontEnd: Proxy, BytesIn: 8000, BytesOut: 600, TokensIn: 2000, TokensOut: 200, Correlation: "00112233aabb", Group: "hold\nout"}); err != nil {
+		t.Fatal(err)
+	}
 	if err := l.Expanded(Event{FrontEnd: Get, Hash: "no hash", Tool: "a\x1b[0m\n\u202e" + strings.Repeat("x", 200), BytesOut: 50, TokensOut: 12, TokensIn: -1}); err != nil {
 		t.Fatal(err)
 	}
 	want := `{"version":1,"event":"context_compressed","time":"2026-03-01T11:00:00.123Z","front_end":"hook","host":"claude","tool":"go test","shape":"test-log",` +
-		`"bytes_in":9000,"bytes_out":700,"tokens_in":3000,"tokens_out":210,"tokens_estimated":true,"hash":"0123456789ab","correlation":"5f0c",` +
+		`"bytes_in":9000,"bytes_out":700,"tokens_in":3000,"tokens_out":210,"tokens_estimated":true,"hash":"0123456789ab","correlation":"5f0c","group":"",` +
+		`"totals":{"compressed":1,"expanded":0,"bytes_in":9000,"bytes_out":700,"bytes_expanded":0,"tokens_in":3000,"tokens_out":210,"tokens_expanded":0}}
+{"version":1,"event":"context_observed","time":"2026-03-01T11:00:00.123Z","front_end":"proxy","host":"","tool":"","shape":"",` +
+		`"bytes_in":8000,"bytes_out":600,"tokens_in":2000,"tokens_out":200,"tokens_estimated":true,"hash":"","correlation":"00112233aabb","group":"hold?out",` +
 		`"totals":{"compressed":1,"expanded":0,"bytes_in":9000,"bytes_out":700,"bytes_expanded":0,"tokens_in":3000,"tokens_out":210,"tokens_expanded":0}}
 {"version":1,"event":"context_expanded","time":"2026-03-01T11:00:00.123Z","front_end":"get","host":"","tool":"a?[0m??` + strings.Repeat("x", 91) + `","shape":"",` +
-		`"bytes_in":0,"bytes_out":50,"tokens_in":0,"tokens_out":12,"tokens_estimated":true,"hash":"","correlation":"",` +
+		`"bytes_in":0,"bytes_out":50,"tokens_in":0,"tokens_out":12,"tokens_estimated":true,"hash":"","correlation":"","group":"",` +
 		`"totals":{"compressed":1,"expanded":1,"bytes_in":9000,"bytes_out":700,"bytes_expanded":50,"tokens_in":3000,"tokens_out":210,"tokens_expanded":12}}
 `
 	if got := read(t, path); got != want {

@@ -13,7 +13,7 @@ func TestDocumented(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	names := []string{Compressed, Expanded, Filter, Run, Prompt, Messages, Proxy, Hook, MCP, Get, API, unnamed}
+	names := []string{Compressed, Expanded, Observed, Filter, Run, Prompt, Messages, Proxy, Hook, MCP, Get, API, unnamed}
 	for _, record := range []any{Record{}, Totals{}} {
 		for _, f := range reflect.VisibleFields(reflect.TypeOf(record)) {
 			names = append(names, f.Tag.Get("json"))

@@ -16,12 +16,13 @@ const Version = 1
 const (
 	Compressed = "context_compressed"
 	Expanded   = "context_expanded"
+	Observed   = "context_observed" // would have been reduced, and was shown as it came: BytesOut and TokensOut are what it would have been
 )
 
 // Record is a line of the file. docs/audit.md describes it.
 type Record struct {
 	Version  int       `json:"version"`
-	Event    string    `json:"event"` // Compressed or Expanded
+	Event    string    `json:"event"` // Compressed, Expanded or Observed
 	Time     time.Time `json:"time"`  // UTC
 	FrontEnd string    `json:"front_end"`
 	Host     string    `json:"host"`
@@ -36,6 +37,7 @@ type Record struct {
 
 	Hash        string `json:"hash"`
 	Correlation string `json:"correlation"`
+	Group       string `json:"group"` // of the conversation, as a proxy's statistics have it; "": it is in none
 	Totals      Totals `json:"totals"`
 }
 
@@ -53,6 +55,9 @@ type Totals struct {
 
 // plus returns the totals with a record added.
 func (t Totals) plus(r *Record) Totals {
+	if r.Event == Observed {
+		return t
+	}
 	if r.Event == Expanded {
 		t.Expanded++
 		t.BytesExpanded += r.BytesOut
@@ -80,7 +85,7 @@ func newRecord(event string, e Event, now time.Time) *Record {
 		Version: Version, Event: event, Time: now.UTC().Truncate(time.Millisecond),
 		FrontEnd: jsonlines.Plain(e.FrontEnd), Host: jsonlines.Plain(e.Host), Tool: jsonlines.Plain(e.Tool), Shape: jsonlines.Plain(e.Shape),
 		BytesIn: bounded(e.BytesIn), BytesOut: bounded(e.BytesOut), TokensIn: bounded(e.TokensIn), TokensOut: bounded(e.TokensOut),
-		Estimated: true, Hash: hexadecimal(e.Hash), Correlation: jsonlines.Plain(e.Correlation),
+		Estimated: true, Hash: hexadecimal(e.Hash), Correlation: jsonlines.Plain(e.Correlation), Group: jsonlines.Plain(e.Group),
 	}
 }
 
@@ -110,7 +115,7 @@ func Read(from io.Reader, add func(*Record)) (unreadable int, err error) {
 // out as they would be written: others may have written into the file.
 func Parse(line []byte) (*Record, bool) {
 	r := &Record{}
-	if json.Unmarshal(line, r) != nil || r.Version != Version || r.Event != Compressed && r.Event != Expanded || r.Time.IsZero() {
+	if json.Unmarshal(line, r) != nil || r.Version != Version || r.Event != Compressed && r.Event != Expanded && r.Event != Observed || r.Time.IsZero() {
 		return nil, false
 	}
 	for _, n := range [...]int64{r.BytesIn, r.BytesOut, r.TokensIn, r.TokensOut} {
@@ -125,6 +130,6 @@ func Parse(line []byte) (*Record, bool) {
 		}
 	}
 	r.FrontEnd, r.Host, r.Tool, r.Shape = jsonlines.Plain(r.FrontEnd), jsonlines.Plain(r.Host), jsonlines.Plain(r.Tool), jsonlines.Plain(r.Shape)
-	r.Hash, r.Correlation = hexadecimal(r.Hash), jsonlines.Plain(r.Correlation)
+	r.Hash, r.Correlation, r.Group = hexadecimal(r.Hash), jsonlines.Plain(r.Correlation), jsonlines.Plain(r.Group)
 	return r, true
 }

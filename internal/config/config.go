@@ -74,6 +74,8 @@ type Proxy struct {
 	ClearOld          bool   // results that many others came after become markers, when that pays
 	Directive         bool   // the model is told what markers are
 	MinErrorBytes     int    // results marked as errors below it are left alone
+	Observe           bool   // nothing is changed, only looked at
+	Holdout           int    // so many of a hundred conversations are left alone
 }
 
 // What becomes of the contents of files that an agent reads: they go out as they are,

@@ -163,7 +163,7 @@ func TestAll(t *testing.T) {
 		Elision: Elision{TTLMillis: 4, Sync: true, URL: "redis://host:6379/1", TimeoutMillis: 7, MaxBytes: 5, MaxEntries: 6},
 		Proxy: Proxy{
 			Upstream: "https://example.org", AnthropicUpstream: "https://a.example", OpenAIUpstream: "https://o.example/v1",
-			GeminiUpstream: "http://127.0.0.1:8080", BedrockUpstream: "https://b.example", Reads: "reduce", ClearOld: true, MinErrorBytes: 9,
+			GeminiUpstream: "http://127.0.0.1:8080", BedrockUpstream: "https://b.example", Reads: "reduce", ClearOld: true, MinErrorBytes: 9, Observe: true, Holdout: 10,
 		},
 		OutputSteering: OutputSteering{
 			Enabled: true, VerbosityProfile: "terse",
@@ -203,6 +203,8 @@ references = false
 clear_old = true
 directive = false
 min_error_bytes = 9
+observe = true
+holdout = 10
 [output_steering]
 enabled = true
 verbosity_profile = "terse"
@@ -258,6 +260,8 @@ proxy.references = false
 proxy.clear_old = true
 proxy.directive = false
 proxy.min_error_bytes = 9
+proxy.observe = true
+proxy.holdout = 10
 output_steering = { enabled = true, verbosity_profile = "terse", effort_routing = { enabled = true, base_effort = "high", mechanical_effort = "minimal" } }
 cache_align = { enabled = true, tools = true }
 cache_hints.enabled = true

@@ -56,6 +56,8 @@ func keys() []key {
 		{name: "proxy.clear_old", place: func(c *Config) any { return &c.Proxy.ClearOld }, untrusted: only(off)},
 		{name: "proxy.directive", place: func(c *Config) any { return &c.Proxy.Directive }},
 		{name: "proxy.min_error_bytes", place: func(c *Config) any { return &c.Proxy.MinErrorBytes }, untrusted: only(more)},
+		{name: "proxy.observe", place: func(c *Config) any { return &c.Proxy.Observe }, untrusted: only(on)},
+		{name: "proxy.holdout", place: func(c *Config) any { return &c.Proxy.Holdout }, check: percent, untrusted: only(more)},
 		{name: "output_steering.enabled", place: func(c *Config) any { return &c.OutputSteering.Enabled }},
 		{name: "output_steering.verbosity_profile", place: func(c *Config) any { return &c.OutputSteering.VerbosityProfile }, check: oneOf(verbosities)},
 		{name: "output_steering.effort_routing.enabled", place: func(c *Config) any { return &c.OutputSteering.EffortRouting.Enabled }},
@@ -92,6 +94,13 @@ func (k key) env() string {
 func positive(value any) error {
 	if value.(int) <= 0 {
 		return fmt.Errorf("must be more than 0")
+	}
+	return nil
+}
+
+func percent(value any) error {
+	if n := value.(int); n < 0 || n > 100 {
+		return fmt.Errorf("must be from 0 to 100")
 	}
 	return nil
 }

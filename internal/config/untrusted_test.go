@@ -136,7 +136,7 @@ func TestDeclared(t *testing.T) {
 		}
 	}
 	want := "enabled min_block_bytes verify_max_bytes keep budget elision.ttl_ms elision.sync " +
-		"proxy.enabled proxy.reads proxy.references proxy.clear_old proxy.min_error_bytes hook.enabled hook.ignore"
+		"proxy.enabled proxy.reads proxy.references proxy.clear_old proxy.min_error_bytes proxy.observe proxy.holdout hook.enabled hook.ignore"
 	if got := strings.Join(free, " "); got != want {
 		t.Errorf("free are %s", got)
 	}
@@ -157,7 +157,7 @@ func TestMoreCareful(t *testing.T) {
 		}
 		less := b.Enabled && !a.Enabled || b.Proxy.Enabled && !a.Proxy.Enabled || b.Hook.Enabled && !a.Hook.Enabled ||
 			b.Proxy.References && !a.Proxy.References || b.Proxy.Reads != a.Proxy.Reads && b.Proxy.Reads != ReadsExact ||
-			a.Elision.Sync && !b.Elision.Sync ||
+			a.Elision.Sync && !b.Elision.Sync || a.Proxy.Observe && !b.Proxy.Observe || b.Proxy.Holdout < a.Proxy.Holdout ||
 			b.MinBlockBytes < a.MinBlockBytes || b.VerifyMaxBytes < a.VerifyMaxBytes || b.Proxy.MinErrorBytes < a.Proxy.MinErrorBytes ||
 			b.Elision.TTLMillis < a.Elision.TTLMillis || b.Budget < a.Budget || a.Budget == 0 && b.Budget > 0 ||
 			!slices.Equal(a.Keep, b.Keep) || !slices.Equal(a.Hook.Ignore, b.Hook.Ignore[:min(len(a.Hook.Ignore), len(b.Hook.Ignore))])
@@ -193,6 +193,9 @@ func anyValue(rt *rapid.T, who string, k key) string {
 	}[k.name]
 	if strings.HasSuffix(k.name, "upstream") {
 		choices = []string{"", "http://" + who}
+	}
+	if k.name == "proxy.holdout" {
+		return fmt.Sprint(rapid.IntRange(0, 100).Draw(rt, k.name))
 	}
 	switch k.place(&Config{}).(type) {
 	case *bool:

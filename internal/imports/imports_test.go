@@ -23,7 +23,7 @@ var layers = [][]string{
 	{"internal/line"},
 	{"internal/block", "internal/ledger", "internal/store", "internal/config", "internal/frame", "internal/toolcall", "internal/hook/seen", "internal/install", "cmd/elide/early"},
 	{"internal/templates", "internal/classify", "internal/fleet", "internal/shellline", "internal/store/storetest", "internal/wire", "internal/help", "internal/terminal", "internal/audit", "internal/trial", "internal/rules/gen", "internal/languages/gen"},
-	{"internal/mark", "internal/expand"},
+	{"internal/mark", "internal/expand", "internal/conversation"},
 	{"internal/reduce/trace", "internal/reduce/telling", "internal/reduce/page"},
 	{"internal/reduce/build", "internal/reduce/tables", "internal/reduce/matches"},
 	{"internal/reduce/logs", "internal/reduce/testrun", "internal/reduce/outline", "internal/floor"},

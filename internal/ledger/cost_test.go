@@ -110,8 +110,8 @@ func TestSumsAdd(t *testing.T) {
 			s.Add(anyRecord(t))
 		}
 		var all Sum
-		for _, name := range s.Models() {
-			m := s.Model(name)
+		for _, name := range s.Names() {
+			m := s.Of(name)
 			all.Requests += m.Requests
 			all.Billed += m.Billed
 			all.NoUsage += m.NoUsage
@@ -132,13 +132,14 @@ func TestSumsAdd(t *testing.T) {
 // the memory.
 func TestModelsAreBounded(t *testing.T) {
 	s := NewSums(BuiltinPrices())
-	for i := range 10 * maxModels {
+	most := ByModel.most()
+	for i := range 10 * most {
 		r := record(Usage{Input: 1})
 		r.Model = string(rune('a'+i%26)) + string(rune('a'+i/26%26)) + string(rune('a'+i/676))
 		s.Add(r)
 	}
-	rest := s.Model(Rest)
-	if len(s.Models()) != maxModels+1 || rest.Requests != 9*maxModels || s.Total().Requests != 10*maxModels {
-		t.Errorf("%d models, %d requests of others", len(s.Models()), rest.Requests)
+	rest := s.Of(Rest)
+	if len(s.Names()) != most+1 || rest.Requests != 9*most || s.Total().Requests != 10*most {
+		t.Errorf("%d models, %d requests of others", len(s.Names()), rest.Requests)
 	}
 }

@@ -16,12 +16,12 @@ func (s *Sums) WriteTable(w io.Writer) error {
 	var b strings.Builder
 	t := tabwriter.NewWriter(&b, 0, 0, 2, ' ', tabwriter.AlignRight)
 	width := len("(none named)")
-	for _, name := range s.Models() {
+	for _, name := range s.Names() {
 		width = max(width, len(name))
 	}
-	fmt.Fprintf(t, "%-*s\trequests\ttool tokens\tsent\tsaved\texpansions\tinput\tcache read\tcache write\toutput\tpaid\tsaved, net\t\n", width, "model")
-	for _, name := range s.Models() {
-		sum := s.Model(name)
+	fmt.Fprintf(t, "%-*s\trequests\ttool tokens\tsent\tsaved\texpansions\tinput\tcache read\tcache write\toutput\tpaid\tsaved, net\t\n", width, string(s.by))
+	for _, name := range s.Names() {
+		sum := s.Of(name)
 		writeRow(t, width, shown(name), &sum)
 	}
 	total := s.Total()
@@ -54,16 +54,24 @@ func (s *Sums) writeNotes(b *strings.Builder) {
 	if n := s.total.NoUsage; n > 0 {
 		fmt.Fprintf(b, "Without money, as the provider reported no usage: %d of %d requests.\n", n, s.total.Billed)
 	}
-	for _, name := range s.Models() {
-		if n := s.models[name].NoPrice; n > 0 {
+	if n := s.total.NoPrice; n > 0 && s.by != ByModel {
+		fmt.Fprintf(b, "Without money, as there is no price for the model: %d of %d requests.\n", n, s.total.Billed)
+	}
+	for _, name := range s.Names() {
+		if n := s.groups[name].NoPrice; n > 0 && s.by == ByModel {
 			fmt.Fprintf(b, "Without money, as there is no price for %s: %d of %d requests.\n", shown(name), n, s.total.Billed)
 		}
+	}
+	if t := s.total; t.Observed > 0 {
+		fmt.Fprintf(b, "Only observed, and sent as they came: %d of %d requests; %d tokens of tool results would have been sent as %d.\n", t.Observed, t.Billed, t.WouldTokensIn, t.WouldTokensOut)
 	}
 }
 
 // SumJSON is a Sum as it is written for programs.
 type SumJSON struct {
-	Model *string `json:"model,omitempty"`
+	Model        *string `json:"model,omitempty"`
+	Conversation *string `json:"conversation,omitempty"`
+	Group        *string `json:"group,omitempty"`
 	Sum
 	Cost *jsonCost `json:"cost"` // null: there is no money for any of it
 }
@@ -80,8 +88,8 @@ type jsonCost struct {
 	Would      float64 `json:"would_save"` // of what was only looked at, and in none of the others
 }
 
-func asJSON(name *string, s Sum) SumJSON {
-	out := SumJSON{Model: name, Sum: s}
+func asJSON(s Sum) SumJSON {
+	out := SumJSON{Sum: s}
 	if s.Priced() {
 		out.Cost = &jsonCost{round(s.Cost.Paid), round(s.Cost.Saved), round(s.Cost.Expansions), round(s.Cost.Net()), round(s.Cost.Would)}
 	}
@@ -89,19 +97,39 @@ func asJSON(name *string, s Sum) SumJSON {
 }
 
 // JSON returns the sum for programs.
-func (s Sum) JSON() SumJSON { return asJSON(nil, s) }
+func (s Sum) JSON() SumJSON { return asJSON(s) }
 
 // WriteJSON writes the sums as one line of JSON.
 func (s *Sums) WriteJSON(w io.Writer) error {
 	out := struct {
-		Version int       `json:"version"`
-		Date    string    `json:"prices_of"`
-		Sources []string  `json:"price_sources"`
-		Models  []SumJSON `json:"models"`
-		Total   SumJSON   `json:"total"`
-	}{Version, s.prices.Date, s.prices.Sources, []SumJSON{}, asJSON(nil, s.total)}
-	for _, name := range s.Models() {
-		out.Models = append(out.Models, asJSON(&name, s.Model(name)))
+		Version       int       `json:"version"`
+		Date          string    `json:"prices_of"`
+		Sources       []string  `json:"price_sources"`
+		Models        []SumJSON `json:"models,omitzero"`
+		Conversations []SumJSON `json:"conversations,omitzero"`
+		Groups        []SumJSON `json:"groups,omitzero"`
+		Total         SumJSON   `json:"total"`
+	}{Version: Version, Date: s.prices.Date, Sources: s.prices.Sources, Total: asJSON(s.total)}
+	all := []SumJSON{}
+	for _, name := range s.Names() {
+		one := asJSON(s.Of(name))
+		switch s.by {
+		case ByConversation:
+			one.Conversation = &name
+		case ByGroup:
+			one.Group = &name
+		default:
+			one.Model = &name
+		}
+		all = append(all, one)
+	}
+	switch s.by {
+	case ByConversation:
+		out.Conversations = all
+	case ByGroup:
+		out.Groups = all
+	default:
+		out.Models = all
 	}
 	return json.NewEncoder(w).Encode(out)
 }

@@ -1,6 +1,7 @@
 package ledger
 
 import (
+	"slices"
 	"strings"
 	"testing"
 )
@@ -12,6 +13,42 @@ func TestDollars(t *testing.T) {
 	} {
 		if got := Dollars(v); got != want {
 			t.Errorf("%g: %s, want %s", v, got, want)
+		}
+	}
+}
+
+// TestBy: the same exchanges, by each way to group; what was only looked at is said, and
+// not among what was saved.
+func TestBy(t *testing.T) {
+	for by, want := range map[By][]string{
+		ByModel:        {"claude-opus-4-5"},
+		ByConversation: {"ffffffffffff", "000000000000", ""},
+		ByGroup:        {GroupElide, GroupObserve},
+	} {
+		s := NewSumsBy(BuiltinPrices(), by)
+		for _, c := range []string{"ffffffffffff", "000000000000", "ffffffffffff", ""} {
+			r := record(Usage{Input: 1000})
+			r.Model, r.Conversation, r.TokensIn, r.TokensOut = "claude-opus-4-5", c, 100, 40
+			if c == "000000000000" {
+				r.Group, r.TokensOut, r.Would = GroupObserve, 100, &Would{TokensOut: 30}
+			}
+			s.Add(r)
+		}
+		if got := s.Names(); !slices.Equal(got, want) {
+			t.Errorf("by %s: %q", by, got)
+		}
+		total := s.Total()
+		if total.Saved() != 180 || total.WouldSave() != 70 || total.Observed != 1 {
+			t.Errorf("by %s: %+v", by, total)
+		}
+		var table, line strings.Builder
+		s.WriteTable(&table)
+		s.WriteJSON(&line)
+		if !strings.HasPrefix(strings.TrimSpace(table.String()), string(by)+" ") || !strings.Contains(table.String(), "Only observed, and sent as they came: 1 of 4 requests; 100 tokens of tool results would have been sent as 30.") {
+			t.Errorf("by %s:\n%s", by, table.String())
+		}
+		if !strings.Contains(line.String(), `"`+string(by)+`s":[{"`+string(by)+`":"`+want[0]+`"`) {
+			t.Errorf("by %s: %s", by, line.String())
 		}
 	}
 }

@@ -27,7 +27,8 @@ type Sum struct {
 	Observed       int `json:"observed"`
 	WouldTokensIn  int `json:"would_tokens_in"`
 	WouldTokensOut int `json:"would_tokens_out"`
-	WouldReduced   int `json:"would_reduced"`
+	WouldResults   int `json:"would_results"` // of those requests
+	WouldReduced   int `json:"would_reduced"` // of those results
 
 	Usage    Usage `json:"usage"`
 	NoUsage  int   `json:"no_usage"` // billed requests of which the provider did not say what it counted
@@ -97,6 +98,7 @@ func (s *Sum) addReport(r *Record) {
 		s.Observed++
 		s.WouldTokensIn += r.TokensIn
 		s.WouldTokensOut += w.TokensOut
+		s.WouldResults += r.Results
 		s.WouldReduced += w.Reduced
 	}
 }
@@ -120,7 +122,7 @@ func (s *Sum) Merge(o *Sum) {
 		{&s.Results, o.Results}, {&s.Reduced, o.Reduced}, {&s.References, o.References},
 		{&s.ExpansionTurns, o.ExpansionTurns}, {&s.ExpansionTokens, o.ExpansionTokens}, {&s.ExpansionAgain, o.ExpansionAgain},
 		{&s.TokensIn, o.TokensIn}, {&s.TokensOut, o.TokensOut},
-		{&s.Observed, o.Observed}, {&s.WouldTokensIn, o.WouldTokensIn}, {&s.WouldTokensOut, o.WouldTokensOut}, {&s.WouldReduced, o.WouldReduced},
+		{&s.Observed, o.Observed}, {&s.WouldTokensIn, o.WouldTokensIn}, {&s.WouldTokensOut, o.WouldTokensOut}, {&s.WouldResults, o.WouldResults}, {&s.WouldReduced, o.WouldReduced},
 		{&s.NoUsage, o.NoUsage}, {&s.NoPrice, o.NoPrice}, {&s.Warnings, o.Warnings},
 	} {
 		*n.to += n.more
@@ -129,37 +131,72 @@ func (s *Sum) Merge(o *Sum) {
 	s.Cost.add(o.Cost)
 }
 
-// maxModels is how many models are told apart. What a client names is not
-// bounded, and memory and tables have to be.
-const maxModels = 100
+// By is what sums are grouped by.
+type By string
 
-// Rest stands for the models beyond those that are told apart.
+// The ways to group.
+const (
+	ByModel        By = "model"
+	ByConversation By = "conversation"
+	ByGroup        By = "group"
+)
+
+// AllBy returns the ways to group.
+func AllBy() []By { return []By{ByModel, ByConversation, ByGroup} }
+
+// of returns the name that a record is summed up under.
+func (by By) of(r *Record) string {
+	switch by {
+	case ByConversation:
+		return r.Conversation
+	case ByGroup:
+		return r.GroupOf()
+	}
+	return jsonlines.Plain(r.Model)
+}
+
+// most is how many are told apart. What a client names is not bounded, and memory and
+// tables have to be.
+func (by By) most() int {
+	if by == ByConversation {
+		return 1000
+	}
+	return 100
+}
+
+// Rest stands for what is beyond those that are told apart.
 const Rest = "(others)"
 
-// Sums holds the sums of exchanges, by model and in all. The zero value is not
+// Sums holds the sums of exchanges, by one of the ways and in all. The zero value is not
 // ready; NewSums is.
 type Sums struct {
 	prices *Prices
-	models map[string]*Sum
+	by     By
+	groups map[string]*Sum
+	order  []string // their names as they came
 	total  Sum
 }
 
-// NewSums returns sums of nothing, with the money of a price table.
-func NewSums(prices *Prices) *Sums {
-	return &Sums{prices: prices, models: map[string]*Sum{}}
+// NewSums returns sums of nothing by model, with the money of a price table.
+func NewSums(prices *Prices) *Sums { return NewSumsBy(prices, ByModel) }
+
+// NewSumsBy returns sums of nothing, with the money of a price table.
+func NewSumsBy(prices *Prices, by By) *Sums {
+	return &Sums{prices: prices, by: by, groups: map[string]*Sum{}}
 }
 
 // Add counts one exchange.
 func (s *Sums) Add(r *Record) {
-	name := jsonlines.Plain(r.Model)
-	sum, ok := s.models[name]
-	if !ok && len(s.models) >= maxModels {
+	name := s.by.of(r)
+	sum, ok := s.groups[name]
+	if !ok && len(s.groups) >= s.by.most() {
 		name = Rest
-		sum, ok = s.models[name]
+		sum, ok = s.groups[name]
 	}
 	if !ok {
 		sum = &Sum{}
-		s.models[name] = sum
+		s.groups[name] = sum
+		s.order = append(s.order, name)
 	}
 	sum.Add(r, s.prices)
 	s.total.Add(r, s.prices)
@@ -168,13 +205,18 @@ func (s *Sums) Add(r *Record) {
 // Total returns the sum of all exchanges.
 func (s *Sums) Total() Sum { return s.total }
 
-// Models returns the names of the models, sorted. That of requests that name
-// none is "".
-func (s *Sums) Models() []string { return slices.Sorted(maps.Keys(s.models)) }
+// Names returns the names of what is told apart, sorted; of conversations in the order in
+// which they came. That of requests that name none is "".
+func (s *Sums) Names() []string {
+	if s.by == ByConversation {
+		return slices.Clone(s.order)
+	}
+	return slices.Sorted(maps.Keys(s.groups))
+}
 
-// Model returns the sum of a model's exchanges.
-func (s *Sums) Model(name string) Sum {
-	if sum, ok := s.models[name]; ok {
+// Of returns the sum of the exchanges of a name.
+func (s *Sums) Of(name string) Sum {
+	if sum, ok := s.groups[name]; ok {
 		return *sum
 	}
 	return Sum{}

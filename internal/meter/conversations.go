@@ -39,24 +39,23 @@ type conversations struct {
 	byID   map[string]*list.Element
 	others Conversation // what was forgotten, in sum
 	gone   int          // how many times a conversation was forgotten
-	known  int          // how many were met; one that was forgotten is met anew
 }
 
 func newConversations() *conversations {
 	return &conversations{order: list.New(), byID: map[string]*list.Element{}}
 }
 
-// add counts a record in its conversation.
-func (c *conversations) add(r *ledger.Record, prices *ledger.Prices) {
+// add counts a record in its conversation, and tells whether that is met.
+func (c *conversations) add(r *ledger.Record, prices *ledger.Prices) (met bool) {
 	at, ok := c.byID[r.Conversation]
 	if !ok {
-		c.known++
 		at = c.order.PushFront(&Conversation{ID: r.Conversation, First: r.Time, Passed: map[string]int{}})
 		c.byID[r.Conversation] = at
 		c.bound()
 	}
 	c.order.MoveToFront(at)
 	at.Value.(*Conversation).add(r, prices)
+	return !ok && r.Conversation != ""
 }
 
 // bound forgets the conversation whose last request is the longest ago, if there are

@@ -2,6 +2,7 @@ package meter
 
 import (
 	"fmt"
+	"strings"
 	"sync"
 	"testing"
 	"time"
@@ -107,4 +108,55 @@ func TestSnapshotsAreTaken(t *testing.T) {
 		})
 	}
 	all.Wait()
+}
+
+// TestGroupsInMetrics: requests by group, why they passed, and what was only looked at.
+func TestGroupsInMetrics(t *testing.T) {
+	m := New(Options{})
+	for i, c := range []struct{ id, group, why string }{
+		{"00000000000a", ledger.GroupElide, ""}, {"00000000000a", ledger.GroupElide, "nothing to change"}, {"00000000000b", ledger.GroupHoldout, "held out"},
+		{"00000000000a", ledger.GroupOff, "x-elide: off"}, {"", ledger.GroupObserve, "only observed"}, {"00000000000b", "", "invalid character at 17"},
+	} {
+		e := of(c.id, c.group, i)
+		if c.group == ledger.GroupHoldout || c.group == ledger.GroupObserve {
+			e.Report = e.Report.LookedAt(c.why)
+		}
+		e.Report.Unchanged, e.Report.Doubt = c.why, c.group == ""
+		m.Add(e)
+	}
+	got := series(t, m)
+	for name, want := range map[string]float64{
+		`group_requests_total{provider="anthropic",group="elide"}`:           3,
+		`group_requests_total{provider="anthropic",group="holdout"}`:         1,
+		`group_requests_total{provider="anthropic",group="off"}`:             1,
+		`passed_requests_total{provider="anthropic",reason="off"}`:           1,
+		`passed_requests_total{provider="anthropic",reason="holdout"}`:       1,
+		`passed_requests_total{provider="anthropic",reason="observe"}`:       1,
+		`passed_requests_total{provider="anthropic",reason="doubt"}`:         1,
+		`passed_requests_total{provider="anthropic",reason="nothing"}`:       1,
+		`conversations_total{group="elide"}`:                                 1,
+		`conversations_total{group="holdout"}`:                               1,
+		`observed_tool_result_tokens_total{provider="anthropic",side="in"}`:  60_000,
+		`observed_tool_result_tokens_total{provider="anthropic",side="out"}`: 12_000,
+		`tool_result_tokens_total{provider="anthropic",side="out"}`:          4*6_000 + 2*30_000,
+	} {
+		if v, ok := got["elide_proxy_"+name]; !ok || v != want {
+			t.Errorf("%s is %g (%v), want %g", name, v, ok, want)
+		}
+	}
+}
+
+// TestSummaryOfObserved: what would have been saved is never said to be saved.
+func TestSummaryOfObserved(t *testing.T) {
+	m := New(Options{})
+	e := of("00000000000a", ledger.GroupObserve, 0)
+	e.Report = e.Report.LookedAt("only observed")
+	m.Add(e)
+	if got := m.Summary(); !strings.HasPrefix(got, "1 request; all only observed: 30.0k tokens of tool results would have been sent as 6.0k, 80 % saved (3 of 4 results reduced); cache read") || !strings.Contains(got, "about $0.00 saved net") {
+		t.Error(got)
+	}
+	m.Add(exchange())
+	if got := m.Summary(); !strings.HasPrefix(got, "2 requests; 30.0k tokens of tool results sent as 6.0k, 80 % saved net (3 of 4 results reduced); 1 only observed: 30.0k tokens") {
+		t.Error(got)
+	}
 }

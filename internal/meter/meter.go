@@ -156,5 +156,7 @@ func (m *Meter) Add(e Exchange) {
 		m.groups[r.GroupOf()] = &ledger.Sum{}
 	}
 	m.groups[r.GroupOf()].Add(r, m.prices)
-	m.conversations.add(r, m.prices)
+	if m.conversations.add(r, m.prices) {
+		m.metrics.count("conversations_total", 1, "group", r.GroupOf())
+	}
 }

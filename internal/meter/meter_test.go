@@ -270,6 +270,9 @@ func TestMetrics(t *testing.T) {
 	if _, ok := got[`elide_proxy_first_byte_seconds_count{provider="other"}`]; ok {
 		t.Error("a response that never began has a first byte")
 	}
+	if _, ok := got[`elide_proxy_passed_requests_total{provider="anthropic",reason="doubt"}`]; ok {
+		t.Error("a doubt without a reason passed")
+	}
 	paid := got[`elide_proxy_dollars_total{provider="anthropic",model="claude-opus-4-5",kind="paid"}`]
 	if paid < 0.11 || paid > 0.13 {
 		t.Errorf("paid %g", paid)

@@ -26,11 +26,15 @@ func (m *Meter) WriteMetrics(w io.Writer) error {
 // families are the metrics, in the order in which they are written.
 var families = []struct{ name, kind, help string }{
 	{"requests_total", "counter", "Requests to the API of a model, by the class of the response's status."},
+	{"group_requests_total", "counter", "Requests to the API of a model, by what was to be done with their conversation: elide, holdout, observe, off."},
+	{"passed_requests_total", "counter", "Requests that were sent as they came: for an order, by their group, for a doubt, or as there was nothing to change."},
+	{"conversations_total", "counter", "Conversations that were met, by their group; one that is met again after many others counts again."},
 	{"doubtful_requests_total", "counter", "Requests that were sent as they came for a doubt."},
 	{"warnings_total", "counter", "Warnings about requests."},
 	{"tool_results_total", "counter", "Texts of tool results, and of them those that were reduced, sent as a reference, or expansions."},
 	{"tool_result_tokens_total", "counter", "Estimated tokens of tool results, as they came and as they were sent."},
 	{"tool_result_bytes_total", "counter", "Bytes of tool results, as they came and as they were sent."},
+	{"observed_tool_result_tokens_total", "counter", "Estimated tokens of tool results that were only looked at, as they came, and as they would have been sent."},
 	{"expansion_tokens_total", "counter", "Estimated tokens of expansions that were sent for the first time."},
 	{"tokens_total", "counter", "Tokens that the provider counted; input is what no cache had."},
 	{"reasoning_tokens_total", "counter", "Tokens of the output that are reasoning."},
@@ -97,6 +101,10 @@ func (m *metrics) observe(name string, seconds float64, labels ...string) {
 func (m *metrics) add(r *ledger.Record, cost ledger.Cost, known bool) {
 	provider := providerLabel(r.Provider)
 	m.count("requests_total", 1, "provider", provider, "endpoint", r.Endpoint, "code", class(r.Status))
+	m.count("group_requests_total", 1, "provider", provider, "group", r.GroupOf())
+	if r.Unchanged != "" {
+		m.count("passed_requests_total", 1, "provider", provider, "reason", passReason(r))
+	}
 	m.count("warnings_total", float64(r.Warnings), "provider", provider)
 	m.observe("request_seconds", r.Duration/1000, "provider", provider)
 	if r.FirstByte > 0 {
@@ -126,6 +134,10 @@ func (m *metrics) addResults(r *ledger.Record, provider string) {
 		{"tool_result_bytes_total", "side", "out", r.BytesOut},
 	} {
 		m.count(c.metric, float64(c.n), "provider", provider, c.label, c.value)
+	}
+	if w := r.Would; w != nil {
+		m.count("observed_tool_result_tokens_total", float64(r.TokensIn), "provider", provider, "side", "in")
+		m.count("observed_tool_result_tokens_total", float64(w.TokensOut), "provider", provider, "side", "out")
 	}
 	m.count("expansion_tokens_total", float64(r.ExpansionTokens), "provider", provider)
 }
@@ -160,6 +172,17 @@ func (m *metrics) modelLabel(model string) string {
 	}
 	m.models[model] = true
 	return model
+}
+
+// passReason returns why a request was sent as it came, in one of a few words.
+func passReason(r *ledger.Record) string {
+	switch {
+	case r.GroupOf() != ledger.GroupElide:
+		return r.GroupOf()
+	case r.Doubt:
+		return "doubt"
+	}
+	return "nothing"
 }
 
 func providerLabel(provider string) string {

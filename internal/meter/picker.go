@@ -146,7 +146,7 @@ func (j *picker) beginString() {
 	switch {
 	case j.key:
 		j.begin(inKey, nowhere)
-	case at == modelName:
+	case at == modelName || at == responseID:
 		j.begin(inName, at)
 	default:
 		j.begin(inString, at)
@@ -186,7 +186,7 @@ func (j *picker) endString() {
 	case j.state == inKey: // nothing known has such a key
 		j.step([]byte("?"))
 	case j.state == inName && whole:
-		j.found.name(j.word[:j.length])
+		j.found.name(j.at, j.word[:j.length])
 	}
 	j.state = between
 }

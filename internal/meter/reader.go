@@ -88,6 +88,10 @@ func (r *Reader) Usage() Usage {
 // Model returns the model that the response has named, "" if none.
 func (r *Reader) Model() string { return r.found.model }
 
+// Response returns the name that the response has with its provider, where requests go
+// on from responses; "" if there is none.
+func (r *Reader) Response() string { return r.found.id }
+
 // untold is a response whose type is not said: JSON if it begins so, else
 // events.
 type untold struct {

@@ -97,8 +97,8 @@ func walk(dec *json.Decoder, known func([]byte) place, found *tally, path string
 			found.number(known([]byte(path)), int(fl))
 		}
 	case string:
-		if known([]byte(path)) == modelName && len(v) <= maxWord {
-			found.name([]byte(v))
+		if at := known([]byte(path)); (at == modelName || at == responseID) && len(v) <= maxWord {
+			found.name(at, []byte(v))
 		}
 	case json.Delim:
 		for dec.More() {

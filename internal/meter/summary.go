@@ -23,7 +23,13 @@ func summary(s ledger.Sum, pricesOf string) string {
 	if s.Billed == 0 {
 		return plural(s.Requests, "request") + ", none of which a model answered"
 	}
-	parts := []string{plural(s.Billed, "request"), resultsOf(s)}
+	parts := []string{plural(s.Billed, "request")}
+	if s.Billed > s.Observed {
+		parts = append(parts, resultsOf(s))
+	}
+	if s.Observed > 0 {
+		parts = append(parts, observedOf(s))
+	}
 	if s.ExpansionTurns > 0 {
 		parts = append(parts, fmt.Sprintf("%s of %s tokens", plural(s.ExpansionTurns, "expansion"), short(s.ExpansionTokens)))
 	}
@@ -34,7 +40,24 @@ func summary(s ledger.Sum, pricesOf string) string {
 	return strings.Join(append(parts, moneyOf(s, pricesOf)...), "; ")
 }
 
+// observedOf says what would have been saved of the requests that were only looked at.
+func observedOf(s ledger.Sum) string {
+	who := "all only observed"
+	if s.Observed < s.Billed {
+		who = fmt.Sprintf("%d only observed", s.Observed)
+	}
+	if s.WouldTokensIn == 0 {
+		return who + ", without tool results"
+	}
+	return fmt.Sprintf("%s: %s tokens of tool results would have been sent as %s, %s saved (%s of %s reduced)", who,
+		short(s.WouldTokensIn), short(s.WouldTokensOut), ledger.Percent(float64(s.WouldSave())/float64(s.WouldTokensIn)), short(s.WouldReduced), plural(s.WouldResults, "result"))
+}
+
+// resultsOf says what was saved of the others.
 func resultsOf(s ledger.Sum) string {
+	s.Results -= s.WouldResults
+	s.TokensIn -= s.WouldTokensIn
+	s.TokensOut -= s.WouldTokensIn // they were sent as they came
 	if s.Results == 0 {
 		return "no tool results"
 	}

@@ -12,7 +12,8 @@ type place uint8
 const (
 	nowhere place = iota
 	modelName
-	input // all of it, or what no cache had, as the provider has it
+	responseID // by which a later request goes on from it
+	input      // all of it, or what no cache had, as the provider has it
 	cacheRead
 	cacheWrite
 	cacheWrite5m
@@ -71,6 +72,8 @@ func openAIPlace(path []byte) place {
 	switch string(bytes.TrimPrefix(path, []byte("response."))) {
 	case "model":
 		return modelName
+	case "id":
+		return responseID
 	case "usage.prompt_tokens", "usage.input_tokens":
 		return input
 	case "usage.prompt_tokens_details.cached_tokens", "usage.input_tokens_details.cached_tokens":
@@ -129,6 +132,7 @@ type tally struct {
 	counts [places]int
 	known  bool
 	model  string
+	id     string
 }
 
 // maxTokens is more than any count. What says more is not believed.
@@ -142,10 +146,14 @@ func (t *tally) number(at place, n int) {
 	t.counts[at] = max(t.counts[at], n)
 }
 
-// name takes the first model that is named.
-func (t *tally) name(model []byte) {
-	if t.model == "" {
-		t.model = string(model)
+// name takes the first model, or ID, that is named.
+func (t *tally) name(at place, name []byte) {
+	to := &t.model
+	if at == responseID {
+		to = &t.id
+	}
+	if *to == "" {
+		*to = string(name)
 	}
 }
 

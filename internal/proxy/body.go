@@ -9,6 +9,7 @@ import (
 	"runtime"
 
 	"elide.example/elide/internal/bodies"
+	"elide.example/elide/internal/conversation"
 	"elide.example/elide/internal/rewrite"
 	"elide.example/elide/internal/wire"
 )
@@ -62,20 +63,43 @@ func (h *handler) rewrite(x *exchange, r *http.Request, c coding, share *share) 
 		x.report = rewrite.Doubtful("the body can't be decoded: " + err.Error())
 		return
 	}
-	sent, report := h.made(x, r, plain)
-	x.report = report
-	if !bytes.Equal(sent, plain) {
-		x.body = &held{data: sent, length: int64(len(sent)), decoded: true, share: share}
+	in := readSafely(x.to.api, plain)
+	h.placeIn(x, in)
+	switch {
+	case x.passes():
+		if req := in.Request(); req != nil {
+			x.report.Model = req.Model
+		}
+	case x.looks():
+		x.report = h.look(x, r, in)
+	default:
+		sent, report := h.made(x, r, in)
+		x.report = report
+		if !bytes.Equal(sent, plain) {
+			x.body = &held{data: sent, length: int64(len(sent)), decoded: true, share: share}
+		}
 	}
 }
 
-// made is the body to send in the place of one.
-func (h *handler) made(x *exchange, r *http.Request, plain []byte) (sent []byte, report rewrite.Report) {
-	if h.Asides == nil || x.to.provider == wire.Bedrock { // whose streams are of another kind
-		return rewriteSafely(r.Context(), h.Rewriter, x.to.api, plain)
+// look tells what would have become of a request.
+func (h *handler) look(x *exchange, r *http.Request, in *rewrite.Reading) rewrite.Report {
+	if h.Looker == nil {
+		return rewrite.Report{}
 	}
-	prepared, at, offered := h.Asides.Prepare(x.to.api, x.to.path, r.URL.RawQuery, plain)
-	sent, report = rewriteSafely(r.Context(), h.Rewriter, x.to.api, prepared)
+	_, report := rewriteSafely(r.Context(), h.Looker, x.conversation, in)
+	return report.LookedAt(x.why)
+}
+
+// made is the body to send in the place of one.
+func (h *handler) made(x *exchange, r *http.Request, in *rewrite.Reading) (sent []byte, report rewrite.Report) {
+	if h.Asides == nil || x.to.provider == wire.Bedrock { // whose streams are of another kind
+		return rewriteSafely(r.Context(), h.Rewriter, x.conversation, in)
+	}
+	prepared, at, offered := h.Asides.Prepare(x.to.api, x.to.path, r.URL.RawQuery, in.Body(), in.Doc())
+	if !bytes.Equal(prepared, in.Body()) {
+		in = readSafely(x.to.api, prepared)
+	}
+	sent, report = rewriteSafely(r.Context(), h.Rewriter, x.conversation, in)
 	if offered {
 		x.aside = h.Asides.Exchange(r.Context(), x.to.api, sent, at, x.again)
 	}
@@ -99,14 +123,24 @@ func passing(r *http.Request, signsAnew bool) (c coding, why string) {
 	return c, ""
 }
 
-// rewriteSafely is Rewrite, but for a panic: the body then passes.
-func rewriteSafely(ctx context.Context, w Rewriter, api wire.API, body []byte) (sent []byte, report rewrite.Report) {
+// readSafely is rewrite.Read, but for a panic: the body then passes.
+func readSafely(api wire.API, body []byte) (in *rewrite.Reading) {
 	defer func() {
 		if p := recover(); p != nil {
-			sent, report = body, rewrite.Doubtful("the rewriter failed: "+nameOf(p))
+			in = rewrite.Unread(body, "the reader failed: "+nameOf(p))
 		}
 	}()
-	return w.Rewrite(ctx, api, body)
+	return rewrite.Read(api, body)
+}
+
+// rewriteSafely is RewriteIn, but for a panic: the body then passes.
+func rewriteSafely(ctx context.Context, w Rewriter, id conversation.ID, in *rewrite.Reading) (sent []byte, report rewrite.Report) {
+	defer func() {
+		if p := recover(); p != nil {
+			sent, report = in.Body(), rewrite.Doubtful("the rewriter failed: "+nameOf(p))
+		}
+	}()
+	return w.RewriteIn(ctx, id, in)
 }
 
 // nameOf describes what a panic was given, which may hold parts of a body

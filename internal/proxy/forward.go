@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"elide.example/elide/internal/aside"
+	"elide.example/elide/internal/conversation"
 	"elide.example/elide/internal/meter"
 	"elide.example/elide/internal/rewrite"
 	"elide.example/elide/internal/wire"
@@ -20,8 +21,13 @@ type exchange struct {
 	in     *http.Request
 	to     destination
 	report rewrite.Report
-	body   *held       // nil: the client's is streamed
-	signed http.Header // of a new signature; nil: the request has that with which it came
+	standing
+	order   string // why the client wants it to pass; "": it didn't say so
+	warning string // about that
+	chain   *conversation.Chain
+	linked  bool        // in it
+	body    *held       // nil: the client's is streamed
+	signed  http.Header // of a new signature; nil: the request has that with which it came
 
 	aside     *aside.Exchange // nil: what comes is the client's alone
 	transport http.RoundTripper

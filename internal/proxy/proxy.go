@@ -2,16 +2,18 @@
 // model providers, lets a Rewriter change the bodies of requests whose API it
 // knows, and hands on everything else as it came.
 //
-// A request passes through five steps, each in its own file:
+// A request passes through six steps, each in its own file:
 //
 //	guard.go    may it come in? (Host, Origin, the secret in its path)
 //	route.go    which upstream is it for, and under which address there?
+//	group.go    to which conversation does it belong, and may it be changed?
 //	body.go     its body, whole and decoded, to the Rewriter (decode.go)
 //	forward.go  to the upstream and back; usage is read from a copy (watch.go)
 //	refuse.go   what is answered here, in the shape of the provider's errors
 //
 // What is promised: a request that is not rewritten reaches the upstream with
-// the bytes of its body and all of its headers but those of the connection;
+// the bytes of its body and all of its headers but those of the connection and
+// those that are meant for the proxy (X-Elide, X-Elide-Conversation);
 // every response reaches the client byte for byte, each piece as soon as it is
 // there. Nothing is added, no redirect is followed, nothing is tried twice that
 // may have had an effect, and no header, key or body is written anywhere. A
@@ -28,20 +30,22 @@ import (
 	"net/http"
 	"net/http/httputil"
 	"net/url"
+	"sync"
 	"time"
 
 	"elide.example/elide/internal/aside"
+	"elide.example/elide/internal/conversation"
 	"elide.example/elide/internal/guard"
 	"elide.example/elide/internal/meter"
 	"elide.example/elide/internal/rewrite"
 	"elide.example/elide/internal/wire"
 )
 
-// Rewriter makes of the body of a request the one to send. It returns body
-// itself, and says so in the report, where there is nothing to do or a doubt.
-// It is called concurrently. It must not change body.
+// Rewriter makes of the body of a request, which belongs to the conversation with that
+// ID, the one to send. It returns the body itself, and says so in the report, where there
+// is nothing to do or a doubt. It is called concurrently. It must not change the body.
 type Rewriter interface {
-	Rewrite(ctx context.Context, api wire.API, body []byte) ([]byte, rewrite.Report)
+	RewriteIn(ctx context.Context, conversation [32]byte, in *rewrite.Reading) ([]byte, rewrite.Report)
 }
 
 // Options of a proxy.
@@ -53,6 +57,13 @@ type Options struct {
 	// Rewriter rewrites bodies. Without one all bytes pass, and upgrades to
 	// other protocols too.
 	Rewriter Rewriter
+
+	// Groups says which conversations are only looked at. Looker tells of those what
+	// would have become of their requests, which are sent as they came; what it makes of
+	// a body is thrown away, so that it had better store nothing. Without it nothing is
+	// told of them.
+	Groups conversation.Groups
+	Looker Rewriter
 
 	// Asides answers calls of context_expand in the client's place, and adds the tool to
 	// requests. nil: nobody does.
@@ -94,6 +105,9 @@ type handler struct {
 	Options
 	forwarder *httputil.ReverseProxy
 	space     *space // for bodies
+	chain     *conversation.Chain
+
+	misordered sync.Once
 }
 
 // New returns the handler of a proxy. It must be served by a http.Server. The
@@ -103,7 +117,7 @@ func New(opt Options) (http.Handler, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &handler{Options: opt, forwarder: newForwarder(opt.Transport), space: newSpace()}, nil
+	return &handler{Options: opt, forwarder: newForwarder(opt.Transport), space: newSpace(), chain: conversation.NewChain()}, nil
 }
 
 // checked returns the options with what was left out.
@@ -216,8 +230,9 @@ func (h *handler) serve(w http.ResponseWriter, r *http.Request, path string) {
 		refuseUpgrade(w)
 		return
 	}
-	x := &exchange{w: w, in: r, to: to, transport: h.Transport, start: time.Now()}
+	x := &exchange{w: w, in: r, to: to, transport: h.Transport, start: time.Now(), chain: h.chain}
 	x.metered = h.Observe != nil && to.api != wire.Unknown
+	h.place(x, r.Header)
 	defer h.observe(x)
 	defer func() { x.body.release() }()
 	if err := h.prepare(x, r); err != nil {

@@ -22,8 +22,8 @@ import (
 // rewriterFunc is a function that rewrites.
 type rewriterFunc func(body []byte) ([]byte, rewrite.Report)
 
-func (f rewriterFunc) Rewrite(_ context.Context, _ wire.API, body []byte) ([]byte, rewrite.Report) {
-	return f(body)
+func (f rewriterFunc) RewriteIn(_ context.Context, _ [32]byte, in *rewrite.Reading) ([]byte, rewrite.Report) {
+	return f(in.Body())
 }
 
 // shouting rewrites what bodies say to capitals.

@@ -38,7 +38,17 @@ func (b *watched) Read(p []byte) (int, error) {
 func (b *watched) show() {
 	if len(b.last) > 0 {
 		b.exchange.usage.Write(b.last)
+		b.exchange.link()
 		b.last = nil
+	}
+}
+
+// link notes to which conversation the response belongs, once it has named itself: the
+// next request may say no more than that it goes on from it.
+func (x *exchange) link() {
+	if id := x.usage.Response(); id != "" && !x.linked && x.to.api == wire.Responses {
+		x.chain.Add(id, x.conversation)
+		x.linked = true
 	}
 }
 
@@ -51,6 +61,15 @@ func (x *exchange) summary(end time.Time) meter.Exchange {
 		Status:   x.status,
 		Report:   x.report,
 		Duration: end.Sub(x.start),
+
+		Conversation: x.conversation.String(),
+		Group:        x.group,
+	}
+	if x.why != "" { // whatever else there is to say
+		e.Report.Unchanged, e.Report.Doubt = x.why, false
+	}
+	if x.warning != "" {
+		e.Report.Warnings = append(e.Report.Warnings, x.warning)
 	}
 	if !x.first.IsZero() {
 		e.FirstByte = x.first.Sub(x.start)

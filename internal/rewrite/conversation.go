@@ -17,6 +17,7 @@ type conversation struct {
 	w       *Rewriter
 	ctx     context.Context
 	req     *wire.Request
+	id      digest // of which conversation it is, if that is known
 	results []*result
 
 	// originals says where each original stands that a marker may need. It
@@ -226,7 +227,7 @@ func (c *conversation) report() Report {
 	for _, r := range c.results {
 		rep.count(r)
 		if !counted && (r.use.Expansion || r.out.text != nil) {
-			rep.meet(r, c.w.met.seen(r.metKey()))
+			rep.meet(r, c.w.met.seen(r.metKey(c.id)))
 		}
 	}
 	return rep

@@ -56,9 +56,9 @@ func (r *result) met() Met {
 	return m
 }
 
-// metKey tells results apart: each call's own is one of its own.
-func (r *result) metKey() digest {
-	return blake3.Sum256(append(r.raw[:], r.Call.ID...))
+// metKey tells results apart: each call's own is one of its own, in each conversation.
+func (r *result) metKey(conversation digest) digest {
+	return blake3.Sum256(append(append(conversation[:], r.raw[:]...), r.Call.ID...))
 }
 
 // namedHash returns the first hash in the input of a call, "" if there is none.

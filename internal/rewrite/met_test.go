@@ -1,6 +1,7 @@
 package rewrite
 
 import (
+	"bytes"
 	"strings"
 	"testing"
 
@@ -59,6 +60,34 @@ func TestNamedHash(t *testing.T) {
 	} {
 		if got := namedHash(input); got != want {
 			t.Errorf("%q of %s", got, input)
+		}
+	}
+}
+
+// TestMetInEach: the same results in two conversations are met in both, and counted in
+// both as in one that is alone; and what is sent of them is the same.
+func TestMetInEach(t *testing.T) {
+	w, st := newRewriter(t)
+	k := session(t, "call", 12)
+	sent, first := messages(t, w, k.body(len(k.steps))) // of none that is known
+	if len(first.Met) < 3 {
+		t.Fatalf("%+v", first)
+	}
+	for c := range 3 {
+		for _, met := range []int{len(first.Met), 0} {
+			out, rep := w.RewriteIn(t.Context(), [32]byte{1 + byte(c)}, Read(wire.Messages, k.body(len(k.steps))))
+			if !bytes.Equal(out, sent) || rep.Reduced != first.Reduced || rep.TokensOut != first.TokensOut || len(rep.Met) != met {
+				t.Fatalf("conversation %d meets %d results, not %d: %+v", c, len(rep.Met), met, rep)
+			}
+		}
+	}
+	k.expandLast(t, st, 3, sent)
+	for c := range 2 {
+		in := Read(wire.Messages, k.body(len(k.steps)))
+		_, rep := w.RewriteIn(t.Context(), [32]byte{1 + byte(c)}, in)
+		_, again := w.RewriteIn(t.Context(), [32]byte{1 + byte(c)}, in)
+		if rep.Expansions != 1 || rep.ExpansionTokens == 0 || again.ExpansionTokens != 0 || again.ExpansionTokensAgain != rep.ExpansionTokens {
+			t.Errorf("conversation %d: %+v, then %+v", c, rep, again)
 		}
 	}
 }

@@ -167,38 +167,32 @@ func New(cfg Config) *Rewriter {
 // Rewrite returns the body to send. It never fails: with a doubt, and when
 // there is nothing to change, it returns body itself. It holds on to no part
 // of body. Once ctx is done the request is nobody's, and body is returned.
-func (w *Rewriter) Rewrite(ctx context.Context, api wire.API, body []byte) (out []byte, rep Report) {
+func (w *Rewriter) Rewrite(ctx context.Context, api wire.API, body []byte) ([]byte, Report) {
+	return w.RewriteIn(ctx, digest{}, Read(api, body))
+}
+
+// RewriteIn is Rewrite of what was read, in the conversation with this ID: what is told
+// once of a result is told once in each. It decides nothing else.
+func (w *Rewriter) RewriteIn(ctx context.Context, id [32]byte, in *Reading) (out []byte, rep Report) {
 	defer func() {
 		if p := recover(); p != nil {
-			out, rep = body, Doubtful("a mistake of ours")
+			out, rep = in.body, Doubtful("a mistake of ours")
 			rep.Warnings = w.once("a request goes out as it came: panic: " + strconv.QuoteToASCII(fmt.Sprint(p)))
 		}
 	}()
-	if api == wire.Unknown {
-		return body, Report{Unchanged: "not a request to a model"}
+	if in.request == nil || in.request.Attested {
+		return in.body, in.passes()
 	}
-	doc, err := jsonspan.Parse(body)
-	if err != nil {
-		return body, Doubtful(err.Error())
-	}
-	req, err := wire.Parse(api, doc)
-	if err != nil {
-		return body, Doubtful(err.Error())
-	}
-	if req.Attested {
-		rep = Doubtful("attested")
-		rep.Model = req.Model
-		return body, rep
-	}
-	return w.request(ctx, req, body)
+	return w.request(ctx, id, in.request, in.body)
 }
 
 // Doubtful returns the report of a request that goes through as it came for a doubt.
 func Doubtful(why string) Report { return Report{Unchanged: why, Doubt: true} }
 
 // request rewrites a request that is in no doubt.
-func (w *Rewriter) request(ctx context.Context, req *wire.Request, body []byte) ([]byte, Report) {
+func (w *Rewriter) request(ctx context.Context, id digest, req *wire.Request, body []byte) ([]byte, Report) {
 	c := newConversation(w, ctx, req)
+	c.id = id
 	c.learn()
 	c.relate()
 	c.aim()

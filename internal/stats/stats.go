@@ -128,7 +128,7 @@ func New(opt Options) *Stats {
 // Add counts an event. Events are to come about as they happened: those of a
 // file are in order.
 func (s *Stats) Add(r *audit.Record) {
-	if r.Time.Before(s.opt.Since) {
+	if r.Time.Before(s.opt.Since) || r.Event == audit.Observed { // which saved nothing
 		return
 	}
 	if s.first.IsZero() || r.Time.Before(s.first) {

@@ -116,9 +116,9 @@ func (c *Collector) Result(since time.Time) *Result {
 	both.elide = r.during(both)
 	r.span(both)
 	kinds := c.kinds(r, both)
-	r.Mixed = len(kinds) == 0
-	if r.Mixed {
+	if len(kinds) == 0 {
 		kinds = []groups{both}
+		r.Mixed = len(r.Kinds) > 1
 	}
 	r.count(kinds)
 	for _, m := range measures {

@@ -54,7 +54,12 @@ func changed(e interval.Estimate) string {
 }
 
 // percent writes a ratio as what it is more or less than 1.
-func percent(ratio float64) string { return fmt.Sprintf("%+.0f %%", 100*(ratio-1)) }
+func percent(ratio float64) string {
+	if p := math.Round(100 * (ratio - 1)); p != 0 {
+		return fmt.Sprintf("%+.0f %%", p)
+	}
+	return "0 %"
+}
 
 // number writes a mean in three digits or so.
 func number(v float64) string {
@@ -183,7 +188,7 @@ func (r *Result) Basis() string {
 	}
 	var models []string
 	for _, k := range r.Kinds {
-		if k.Compared {
+		if k.Compared || len(r.Kinds) == 1 {
 			models = append(models, named(k.Model))
 		}
 	}
@@ -245,7 +250,7 @@ func of100(n, all int) float64 { return 100 * float64(n) / float64(max(1, all)) 
 
 // uncompared returns the conversations of models that are left out.
 func (r *Result) uncompared() (n int, models []string) {
-	if r.Mixed {
+	if r.Mixed || len(r.Kinds) == 1 {
 		return 0, nil
 	}
 	for _, k := range r.Kinds {

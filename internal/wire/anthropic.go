@@ -26,7 +26,7 @@ func (r *Request) readMessages() bool {
 		case role.Is("user"):
 			kind = r.readUser(content, calls, at)
 		}
-		r.turns = append(r.turns, kind)
+		r.turned(kind)
 		at++
 	}
 	return true

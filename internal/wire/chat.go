@@ -27,7 +27,7 @@ func (r *Request) readChat() bool {
 			kind = resultTurn
 			r.add(Result{Call: functions[m.Get("name").Str()], Turn: at}, m.Get("content"), "text")
 		}
-		r.turns = append(r.turns, kind)
+		r.turned(kind)
 		at++
 	}
 	return true

@@ -22,7 +22,7 @@ func (r *Request) readConverse() bool {
 		case role.Is("user"):
 			kind = r.readConverseUser(content, calls, at)
 		}
-		r.turns = append(r.turns, kind)
+		r.turned(kind)
 		at++
 	}
 	return true

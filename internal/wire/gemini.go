@@ -26,9 +26,9 @@ func (r *Request) readGemini() bool {
 				open = nil
 			}
 			open = geminiCalls(open, content)
-			r.turns = append(r.turns, modelTurn)
+			r.turned(modelTurn)
 		} else {
-			r.turns = append(r.turns, r.readContent(content, &open, at))
+			r.turned(r.readContent(content, &open, at))
 		}
 		at++
 	}

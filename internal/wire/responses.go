@@ -19,7 +19,7 @@ func (r *Request) readResponses() bool {
 	calls := map[string]Call{}
 	at := 0
 	for item := range input.Elements() {
-		r.turns = append(r.turns, r.readItem(item, calls, at))
+		r.turned(r.readItem(item, calls, at))
 		at++
 	}
 	return true

@@ -62,6 +62,8 @@ type Request struct {
 	Clears   bool             // the server may drop earlier results: nothing may refer to them
 
 	turns []turn // what Mechanical looks at
+	first int    // how many texts of Asked stand before the model's first turn
+	began bool   // it had one
 }
 
 // turn is what Mechanical needs to know of a message, item or content.
@@ -106,6 +108,26 @@ func (r *Request) read() bool {
 		return r.readConverse()
 	}
 	return false
+}
+
+// turned notes what the next turn is.
+func (r *Request) turned(kind turn) {
+	if kind == modelTurn {
+		r.began = true
+	}
+	if !r.began {
+		r.first = len(r.Asked)
+	}
+	r.turns = append(r.turns, kind)
+}
+
+// Opening returns the texts of what the user says before the model's first turn,
+// Strings, in their order.
+func (r *Request) Opening() []jsonspan.Value {
+	if input := r.Body.Get("input"); r.API == Responses && input.Kind() == jsonspan.String {
+		return []jsonspan.Value{input}
+	}
+	return r.Asked[:r.first]
 }
 
 // System returns the texts of the system prompt, Strings, in their order. For
