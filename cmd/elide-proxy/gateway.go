@@ -14,7 +14,9 @@ import (
 	"elide.example/elide/internal/cachehint"
 	"elide.example/elide/internal/cli"
 	"elide.example/elide/internal/conversation"
+	"elide.example/elide/internal/dashboard"
 	"elide.example/elide/internal/focus"
+	"elide.example/elide/internal/ledger"
 	"elide.example/elide/internal/meter"
 	"elide.example/elide/internal/proxy"
 	"elide.example/elide/internal/rewrite"
@@ -47,8 +49,11 @@ func (s *session) open(address string, upstreams map[wire.Provider]*url.URL, opt
 	if s.opt.awsSign {
 		opt.Sign = awssign.New().Sign
 	}
+	board := dashboard.New(s.prices, func() meter.Snapshot { return g.meter.Snapshot() })
+	var each func(*ledger.Record)
 	if opt.Health {
 		opt.Metrics = func(w io.Writer) error { return g.meter.WriteMetrics(w) }
+		opt.Page, opt.Data, each = board.WritePage, board.WriteJSON, board.Add
 	}
 	if _, err := proxy.New(opt); err != nil { // it says what is wrong with the options
 		return nil, cli.WithStatus(err, cli.Usage)
@@ -60,7 +65,7 @@ func (s *session) open(address string, upstreams map[wire.Provider]*url.URL, opt
 		}
 		g.stats = stats
 	}
-	g.meter = meter.New(meter.Options{Prices: s.prices, Stats: g.stats})
+	g.meter = meter.New(meter.Options{Prices: s.prices, Stats: g.stats, Each: each})
 	server, err := proxy.Listen(address, opt)
 	if err != nil {
 		g.stats.Close()

@@ -41,7 +41,8 @@ alone, and gone when the command is. Standard input and output, the terminal and
 signals are the command's.
 
 With --listen it serves agents that are started elsewhere, until it gets SIGINT
-or SIGTERM. It prints their variables, which hold the secret of this run.
+or SIGTERM. It prints their variables, which hold the secret of this run, and the
+address of a page that shows what is going on.
 
 Usage:
   elide proxy [FLAG]... -- COMMAND [ARG]...

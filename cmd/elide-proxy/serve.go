@@ -47,10 +47,11 @@ func (s *session) serve() error {
 	if err != nil {
 		return err
 	}
-	at := func(p wire.Provider) string { return strings.Replace(g.server.BaseURL(p), secret, shown, 1) }
-	for _, line := range plan.Bases(at) {
+	show := func(address string) string { return strings.Replace(address, secret, shown, 1) }
+	for _, line := range plan.Bases(func(p wire.Provider) string { return show(g.server.BaseURL(p)) }) {
 		fmt.Fprintln(s.app.out, line) // without a reader it serves all the same
 	}
+	fmt.Fprintln(s.app.out, "# dashboard: "+show(g.server.URL("/dashboard"))) // a comment: a shell reads these lines
 	select {
 	case <-stop.Done():
 	case err := <-g.served:

@@ -37,7 +37,7 @@ var layers = [][]string{
 	{"internal/focus"},
 	{"internal/bench", "internal/rewrite", "internal/setup", "internal/report", "internal/prompt", "internal/hook", "internal/rulecheck"},
 	{"internal/meter", "internal/aside", "internal/history", "internal/install/doctor", "internal/bodies", "internal/rulecheck/mine", "internal/ruledraft"},
-	{".", "internal/proxy", "internal/bench/histories", "internal/mcpserver", "internal/replay", "internal/setup/requests"},
+	{".", "internal/proxy", "internal/dashboard", "internal/bench/histories", "internal/mcpserver", "internal/replay", "internal/setup/requests"},
 	{"internal/proxy/e2e", "internal/api"},
 	{"cmd/elide", "cmd/elision-get", "cmd/elision-bench", "cmd/elide-redis", "cmd/elide-proxy", "cmd/elide-serve", "cmd/elide-shell", "cmd/elide-mcp", "internal/proxy/e2e/model"},
 }

@@ -116,11 +116,15 @@ func millis(d time.Duration) float64 {
 type Options struct {
 	Prices *ledger.Prices // nil: those that come with the program
 	Stats  *StatsFile     // nil: no statistics are written
+
+	// Each is told of each exchange, one after the other. It must not wait. nil: nobody is.
+	Each func(*ledger.Record)
 }
 
 // Meter counts exchanges. It is safe for concurrent use.
 type Meter struct {
 	stats *StatsFile
+	each  func(*ledger.Record)
 
 	mu      sync.Mutex
 	prices  *ledger.Prices
@@ -137,7 +141,7 @@ func New(o Options) *Meter {
 		o.Prices = ledger.BuiltinPrices()
 	}
 	return &Meter{
-		stats: o.Stats, prices: o.Prices, sums: ledger.NewSums(o.Prices), metrics: newMetrics(),
+		stats: o.Stats, each: o.Each, prices: o.Prices, sums: ledger.NewSums(o.Prices), metrics: newMetrics(),
 		groups: map[string]*ledger.Sum{}, conversations: newConversations(),
 	}
 }
@@ -149,6 +153,9 @@ func (m *Meter) Add(e Exchange) {
 	m.stats.write(r)
 	m.mu.Lock()
 	defer m.mu.Unlock()
+	if m.each != nil {
+		m.each(r)
+	}
 	m.sums.Add(r)
 	cost, known := m.prices.Cost(r)
 	m.metrics.add(r, cost, known)

@@ -10,6 +10,7 @@ import (
 	_ "embed" // for the style
 	"fmt"
 	"html"
+	"strconv"
 	"strings"
 )
 
@@ -24,10 +25,19 @@ const policy = "default-src 'none'; style-src 'unsafe-inline'"
 type Page struct{ b strings.Builder }
 
 // New begins a page.
-func New(title, heading string) *Page {
+func New(title, heading string) *Page { return begin(title, heading, "") }
+
+// Live begins a page that a browser asks for again after so many seconds.
+func Live(title, heading string, seconds int) *Page {
+	return begin(title, heading, `<meta http-equiv="refresh" content="`+strconv.Itoa(seconds)+`">`)
+}
+
+func begin(title, heading, refresh string) *Page {
 	p := &Page{}
 	p.Put(`<!DOCTYPE html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">`)
-	p.Put(`<meta http-equiv="Content-Security-Policy" content="%s"><title>%s</title><style>`, policy, title)
+	p.Put(`<meta http-equiv="Content-Security-Policy" content="%s">`, policy)
+	p.b.WriteString(refresh)
+	p.Put("<title>%s</title><style>", title)
 	p.b.WriteString(style)
 	p.Put("</style></head><body><h1>%s</h1>", heading)
 	return p

@@ -12,6 +12,7 @@ import (
 // everything puts a text wherever a page takes one.
 func everything(text string) string {
 	p := New(text, text)
+	p.b.WriteString(string(Live(text, text, 10).Bytes()))
 	p.Heading(text)
 	p.Note(text)
 	p.Put(`<p title="%s">%s %v</p>`, text, text, error(says(text)))

@@ -105,7 +105,11 @@ func (s *Server) BaseURL(p wire.Provider) string {
 	if upstream == nil {
 		return ""
 	}
-	path := "/" + providerNames[p] + versionOf(strings.TrimSuffix(upstream.EscapedPath(), "/"))
+	return s.URL("/" + providerNames[p] + versionOf(strings.TrimSuffix(upstream.EscapedPath(), "/")))
+}
+
+// URL returns the address of a path below the secret, such as /dashboard.
+func (s *Server) URL(path string) string {
 	if s.options.Secret != "" {
 		path = "/" + s.options.Secret + path
 	}

@@ -144,8 +144,8 @@ func groupRows(groups map[string]ledger.Sum) (rows []groupRow) {
 	return rows
 }
 
-// Observed says what would have been saved, "" if nothing was only looked at.
-func Observed(groups map[string]ledger.Sum) string {
+// observed says what would have been saved, "" if nothing was only looked at.
+func observed(groups map[string]ledger.Sum) string {
 	var sum ledger.Sum
 	for _, g := range groups {
 		sum.Merge(&g)
@@ -164,7 +164,7 @@ func Observed(groups map[string]ledger.Sum) string {
 	return text + ". That is what would have been, without what the model would have asked for again; none of it is in what was saved."
 }
 
-// WriteGroups adds the groups to a page, and what of them would have been.
+// WriteGroups adds the groups to a page.
 func WriteGroups(p *page.Page, groups map[string]ledger.Sum) {
 	p.Heading("Requests to models")
 	t := page.Table{Headings: []string{"group", "requests", "tools printed", "sent", "saved", "asked back", "paid", "dollars saved"}}
@@ -173,7 +173,11 @@ func WriteGroups(p *page.Page, groups map[string]ledger.Sum) {
 	}
 	p.Table(t)
 	p.Note("Printed and sent are tokens of tool results, estimated, as often as they went along with a request. Saved is net of what the model asked for again; dollars are at list prices, at what the tokens beside those cost.")
-	if text := Observed(groups); text != "" {
+}
+
+// WriteObserved adds to a page what of the groups would have been, if any of it would.
+func WriteObserved(p *page.Page, groups map[string]ledger.Sum) {
+	if text := observed(groups); text != "" {
 		p.Heading("What elide would have saved")
 		p.Note(text)
 	}
@@ -185,6 +189,7 @@ func (s *Stats) exchangesOnPage(p *page.Page) {
 		return
 	}
 	WriteGroups(p, s.exchanges.groups)
+	WriteObserved(p, s.exchanges.groups)
 	if r := s.compared(); r != nil {
 		r.WritePage(p)
 	}
@@ -199,7 +204,7 @@ func (t *table) exchanges(s *Stats) {
 	}
 	t.line("")
 	t.line("Printed and sent: tokens of tool results, as often as they went along with a request.")
-	if text := Observed(s.exchanges.groups); text != "" {
+	if text := observed(s.exchanges.groups); text != "" {
 		t.line("")
 		t.line("what elide would have saved")
 		t.wrapped(text)

@@ -18,6 +18,8 @@
 package trial
 
 import (
+	"maps"
+	"slices"
 	"strconv"
 	"time"
 
@@ -176,6 +178,19 @@ func (c *Collector) modelOf(r *ledger.Record) int {
 		c.models = append(c.models, name)
 	}
 	return c.index[name]
+}
+
+// Copy returns a collector with what is collected by now. What is collected later is in
+// one of them alone.
+func (c *Collector) Copy() *Collector {
+	out := *c
+	out.all = make(map[uint64]*conversation, len(c.all))
+	for id, conv := range c.all {
+		same := *conv
+		out.all[id] = &same
+	}
+	out.models, out.index = slices.Clone(c.models), maps.Clone(c.index)
+	return &out
 }
 
 // Compares tells whether any conversation was left alone, so that there is something to

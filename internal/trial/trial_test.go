@@ -268,6 +268,19 @@ func TestOrderIsNothing(t *testing.T) {
 	}
 }
 
+// TestCopy: it stays what it was.
+func TestCopy(t *testing.T) {
+	c := played(5, 100, 1, always(opus))
+	same := c.Copy()
+	before := fmt.Sprintf("%+v", same.Result(time.Time{}))
+	for i := range 200 {
+		c.Add(request(i, ledger.GroupHoldout, fmt.Sprint("model-", i), start, 5))
+	}
+	if after := fmt.Sprintf("%+v", same.Result(time.Time{})); after != before || fmt.Sprintf("%+v", c.Result(time.Time{})) == before {
+		t.Errorf("%s\nand\n%s", before, after)
+	}
+}
+
 func TestNumbers(t *testing.T) {
 	for v, want := range map[float64]string{0: "0", 0.123: "0.12", 3: "3.00", 21.34: "21.3", 345.6: "346", 12_345: "12.3k", 1.5e6: "1.50M", 2e9: "2.00G"} {
 		if got := number(v); got != want {
