@@ -49,6 +49,7 @@ func (s *session) open(address string, upstreams map[wire.Provider]*url.URL, opt
 	}
 	if opt.Health {
 		opt.Metrics = func(w io.Writer) error { return g.meter.WriteMetrics(w) }
+		opt.Data = func(w io.Writer) error { return g.meter.WriteJSON(w) }
 	}
 	if _, err := proxy.New(opt); err != nil { // it says what is wrong with the options
 		return nil, cli.WithStatus(err, cli.Usage)

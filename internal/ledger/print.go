@@ -87,6 +87,9 @@ type jsonCost struct {
 	Net        float64 `json:"net"`
 }
 
+// ForPrograms returns the sum as it is written as JSON, with its money.
+func (s Sum) ForPrograms() any { return asJSON(s) }
+
 func asJSON(s Sum) jsonSum {
 	out := jsonSum{Sum: s}
 	if s.Priced() {

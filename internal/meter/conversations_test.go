@@ -1,6 +1,7 @@
 package meter
 
 import (
+	"encoding/json"
 	"fmt"
 	"strings"
 	"sync"
@@ -158,5 +159,39 @@ func TestSummaryOfObserved(t *testing.T) {
 	m.Add(exchange())
 	if got := m.Summary(); !strings.HasPrefix(got, "2 requests; 30.0k tokens of tool results sent as 6.0k, 80 % saved net (3 of 4 results reduced); 1 only observed: 30.0k tokens") {
 		t.Error(got)
+	}
+}
+
+// TestWriteJSON: programs get what a Snapshot has, by names of its own.
+func TestWriteJSON(t *testing.T) {
+	m := New(Options{})
+	var empty strings.Builder
+	if err := m.WriteJSON(&empty); err != nil || !strings.Contains(empty.String(), `"groups":{},"conversations":[],"others":null,"forgotten":0`) {
+		t.Errorf("of nothing: %s (%v)", empty.String(), err)
+	}
+	for i := range mostConversations + 2 {
+		e := of(fmt.Sprintf("%012x", i), ledger.GroupHoldout, i)
+		e.Report = e.Report.LookedAt("held out")
+		m.Add(e)
+	}
+	var out strings.Builder
+	if err := m.WriteJSON(&out); err != nil {
+		t.Fatal(err)
+	}
+	var got struct {
+		Total         map[string]any
+		Groups        map[string]map[string]any
+		Conversations []map[string]any
+		Others        map[string]any
+		Forgotten     int
+	}
+	if err := json.Unmarshal([]byte(out.String()), &got); err != nil {
+		t.Fatal(err)
+	}
+	first := got.Conversations[0]
+	if len(got.Conversations) != mostConversations || got.Forgotten != 2 || got.Others["id"] != ledger.Rest || first["id"] != "000000000101" || first["group"] != "holdout" ||
+		first["sum"].(map[string]any)["would_tokens_out"] != 6000.0 || first["now"].(map[string]any)["would_tokens_out"] != 6000.0 || first["passed"].(map[string]any)["held out"] != 1.0 ||
+		first["sum"].(map[string]any)["cost"].(map[string]any)["saved"] != 0.0 || got.Groups["holdout"]["requests"] != float64(mostConversations+2) {
+		t.Errorf("%d conversations, %d forgotten, %v", len(got.Conversations), got.Forgotten, first)
 	}
 }
