@@ -16,7 +16,7 @@ import (
 
 // recorded returns the conversations that come with transcript, and one that is made of
 // recorded outputs, some of which come again.
-func recorded(t *testing.T) []*transcript.Conversation {
+func recorded(t testing.TB) []*transcript.Conversation {
 	t.Helper()
 	var all []*transcript.Conversation
 	names, _ := filepath.Glob("../transcript/testdata/*.json*")
