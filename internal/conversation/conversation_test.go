@@ -69,13 +69,16 @@ var talks = []grown{
 // another.
 func TestFrontStays(t *testing.T) {
 	for _, k := range talks {
-		first := Of(nil, request(t, k.api, k.body("fix the tests", 0)), nil)
-		if !first.Told() || len(first.String()) != ledger.IDLen {
-			t.Fatalf("%s: %q", k.name, first)
-		}
-		for n := 1; n <= 20; n++ {
-			if got := Of(nil, request(t, k.api, k.body("fix the tests", n)), nil); got != first {
-				t.Fatalf("%s: with %d turns it is %s, was %s", k.name, n, got, first)
+		var first ID
+		for _, words := range []string{"<task>fix the tests</task>", "fix the tests"} {
+			first = Of(nil, request(t, k.api, k.body(words, 0)), nil)
+			if !first.Told() || len(first.String()) != ledger.IDLen {
+				t.Fatalf("%s: %q", k.name, first)
+			}
+			for n := 1; n <= 20; n++ {
+				if got := Of(nil, request(t, k.api, k.body(words, n)), nil); got != first {
+					t.Fatalf("%s: with %d turns it is %s, was %s", k.name, n, got, first)
+				}
 			}
 		}
 		if other := Of(nil, request(t, k.api, k.body("fix the docs", 3)), nil); other == first || !other.Told() {

@@ -113,6 +113,7 @@ type Table struct {
 	Bars     string // heading of the bars; "": there are none
 	Rows     []Row
 	Words    bool // the cells are words, not numbers
+	Long     bool // some cells are long: on a phone each has a line of its own
 }
 
 // Row is a row of a table. What its bar shows is an amount; one below 0 is a loss.
@@ -125,8 +126,11 @@ type Row struct {
 // Table adds a table.
 func (p *Page) Table(t Table) {
 	class := "figures"
-	if t.Words {
+	switch {
+	case t.Words:
 		class = "words"
+	case t.Long:
+		class = "long"
 	}
 	p.Put(`<table class="%s"><thead><tr>`, class)
 	for _, h := range t.Headings {

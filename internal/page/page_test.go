@@ -18,6 +18,7 @@ func everything(text string) string {
 	p.Put(`<p title="%s">%s %v</p>`, text, text, error(says(text)))
 	p.Tiles(Tile{What: text, Value: text, Note: text}, Tile{What: text, Loss: true})
 	p.Table(Table{Headings: []string{text, text}, Bars: "x" + text, Rows: []Row{{Cells: []string{text, text}, Bar: 5}, {Cells: []string{text, text}, Bar: -5}}})
+	p.Table(Table{Headings: []string{text}, Long: true, Rows: []Row{{Cells: []string{text}}}})
 	p.Table(Table{Headings: []string{text}, Words: true, Rows: []Row{{Cells: []string{text}}}})
 	return string(p.Bytes())
 }

@@ -67,6 +67,9 @@ func (c *common) has(word string) bool {
 	if plainWords().has(word) {
 		return true
 	}
+	if c.counts[0] == nil { // there are no others
+		return false
+	}
 	for row, at := range places(word) {
 		if c.counts[row][at].Load() <= c.most {
 			return false

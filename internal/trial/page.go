@@ -9,7 +9,7 @@ func (r *Result) WritePage(p *page.Page) {
 	for _, text := range r.Wanted() {
 		p.Note(text)
 	}
-	t := page.Table{Headings: []string{"a conversation, on average", "left alone", "with elide", "change"}}
+	t := page.Table{Long: true, Headings: []string{"a conversation, on average", "left alone", "with elide", "change"}}
 	for _, row := range r.Rows() {
 		t.Rows = append(t.Rows, page.Row{Cells: []string{row.What, row.Holdout, row.Elide, row.Change}})
 	}
