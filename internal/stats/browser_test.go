@@ -4,6 +4,7 @@ package stats
 
 import (
 	"bytes"
+	"errors"
 	"image/color"
 	"os"
 	"path/filepath"
@@ -37,7 +38,7 @@ func writePage(t *testing.T) (name string) {
 	for _, r := range records {
 		s.Add(r)
 	}
-	if err := s.WriteHTML(&page, nil); err != nil {
+	if err := errors.Join(s.ReadLines(bytes.NewReader(proxied(300, 1, "claude-opus-4-5"))), s.WriteHTML(&page, nil)); err != nil {
 		t.Fatal(err)
 	}
 	name = filepath.Join(t.TempDir(), "page.html")
@@ -77,6 +78,11 @@ func TestPageInABrowser(t *testing.T) {
 	}
 	if !strings.Contains(text, "$") || !strings.Contains(text, "time zone Europe/Rome (UTC+0") {
 		t.Errorf("no money or no zone: %s", text)
+	}
+	for _, want := range []string{"Requests to models", "With elide, and without", "Not enough yet", "What elide would have saved"} {
+		if !strings.Contains(text, want) {
+			t.Errorf("the page does not say %q", want)
+		}
 	}
 	if list := b.Complaints(); list != nil {
 		t.Errorf("complaints: %.2000q", list)

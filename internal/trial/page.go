@@ -5,7 +5,7 @@ import "elide.example/elide/internal/page"
 // WritePage adds the comparison to a page, under a heading of its own.
 func (r *Result) WritePage(p *page.Page) {
 	p.Heading("With elide, and without")
-	p.Note(r.Headline())
+	p.Put("<p>%s</p>", r.Headline())
 	for _, text := range r.Wanted() {
 		p.Note(text)
 	}

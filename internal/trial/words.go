@@ -232,14 +232,14 @@ func (r *Result) Notes() []string {
 	if r.Mixed {
 		list = append(list, "The groups may have used other models: nothing is concluded from their figures.")
 	}
-	note(l.Before, "conversation", "with elide left out, from when none was left alone: that work may have been other work.")
-	note(l.Moved, "conversation", "left out that went from one group to another.")
-	note(l.Off, "conversation", "left out that were switched off by hand.")
-	note(l.Switched, "conversation", "counted where they began, though some requests were switched off by hand: to leave out what was switched off would flatter.")
-	note(l.Observed, "conversation", "left out that were only looked at.")
+	note(l.Before, "conversation", "with elide left out, from when none was left alone: it may have been other work.")
+	note(l.Moved, "conversation", "left out, of several groups one after the other.")
+	note(l.Off, "conversation", "left out, switched off by hand.")
+	note(l.Switched, "conversation", "counted as begun, though some requests were switched off by hand: to leave out what was switched off would flatter.")
+	note(l.Observed, "conversation", "left out, only looked at.")
 	note(l.Silent, "conversation", "left out, as the provider did not say what it counted.")
 	note(l.Unpriced, "conversation", "not in the bill, as there is no price for the model.")
-	note(l.Nameless, "request", "left out that tell no conversation.")
+	note(l.Nameless, "request", "left out, of no conversation that could be told.")
 	if l.NoUsage[0]+l.NoUsage[1] > 0 {
 		list = append(list, fmt.Sprintf("Without usage, and so without tokens and money: %.1f %% of the requests left alone, %.1f %% of those with elide.", of100(l.NoUsage[0], l.Requests[0]), of100(l.NoUsage[1], l.Requests[1])))
 	}
