@@ -16,6 +16,8 @@ type jsonConversation struct {
 	First  time.Time      `json:"first"`
 	Last   time.Time      `json:"last"`
 	Now    jsonNow        `json:"now"`
+	Used   int            `json:"facts_used"`
+	Hidden int            `json:"facts_hidden"` // would have been
 	Sum    any            `json:"sum"`
 	Passed map[string]int `json:"passed"`
 }
@@ -30,7 +32,7 @@ type jsonNow struct {
 func (c *Conversation) json() jsonConversation {
 	return jsonConversation{
 		ID: c.ID, Group: c.Group, Model: c.Model, First: c.First, Last: c.Last,
-		Now: jsonNow{c.NowIn, c.NowOut, c.NowWould}, Sum: c.Sum.ForPrograms(), Passed: c.Passed,
+		Now: jsonNow{c.NowIn, c.NowOut, c.NowWould}, Used: c.Used, Hidden: c.Hidden, Sum: c.Sum.ForPrograms(), Passed: c.Passed,
 	}
 }
 
