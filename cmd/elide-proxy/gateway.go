@@ -33,13 +33,14 @@ type gateway struct {
 	stats  *meter.StatsFile
 	notes  *notes
 	log    *auditor
+	looker *looker // nil: nothing is only looked at
 	served chan error
 	seen   atomic.Int64 // exchanges
 }
 
 // open opens the proxy and serves it. It is ended by close.
 func (s *session) open(address string, upstreams map[wire.Provider]*url.URL, opt proxy.Options) (*gateway, error) {
-	g := &gateway{notes: &s.notes, log: s.auditor(), served: make(chan error, 1)}
+	g := &gateway{notes: &s.notes, log: s.auditor(), looker: s.looker, served: make(chan error, 1)}
 	opt.Upstreams, opt.Observe = upstreams, g.observe
 	if transport, err := proxy.NewTransport(os.Getenv("SSL_CERT_FILE")); err == nil {
 		opt.Transport = transport
@@ -72,6 +73,9 @@ func (s *session) open(address string, upstreams map[wire.Provider]*url.URL, opt
 		return nil, err
 	}
 	g.server = server
+	if g.looker != nil {
+		g.looker.run(g.meter.Used)
+	}
 	go func() { g.served <- server.Serve() }()
 	return g, nil
 }
@@ -98,6 +102,7 @@ func (g *gateway) close(ctx context.Context, grace time.Duration) {
 	if err := <-g.served; err != nil {
 		g.notes.warn(fmt.Errorf("the proxy ended early: %w", err))
 	}
+	g.looker.end()
 	if err := g.stats.Close(); err != nil {
 		g.notes.warn(fmt.Errorf("the statistics are not complete: %w", err))
 	}
@@ -109,12 +114,13 @@ func (g *gateway) close(ctx context.Context, grace time.Duration) {
 func (s *session) changing(opt *proxy.Options) (folder string) {
 	opt.Groups = conversation.Groups{Observe: s.cfg.Proxy.Observe, Holdout: s.cfg.Proxy.Holdout}
 	if opt.Groups.Observe {
-		all := s.rewriter(store.Nowhere{}, 0)
-		opt.Rewriter, opt.Looker = all, all
+		s.looker = newLooker(s.rewriter(store.Nowhere{}, 0))
+		opt.Rewriter, opt.Looker = s.looker, s.looker
 		return ""
 	}
 	if opt.Groups.Looks() {
-		opt.Looker = s.rewriter(store.Nowhere{}, lookerMemory)
+		s.looker = newLooker(s.rewriter(store.Nowhere{}, lookerMemory))
+		opt.Looker = s.looker
 	}
 	originals, folder := s.originals()
 	opt.Rewriter, opt.Asides = s.rewriter(originals, 0), s.asides(originals)

@@ -19,6 +19,7 @@ type session struct {
 	dir    string // the working directory
 	notes  notes
 	agent  string // that is run; "" if it is not known
+	looker *looker
 
 	conversation string // a name of the command's; "": it serves many
 }

@@ -126,8 +126,9 @@ func TestNetIsOfWhatWasReduced(t *testing.T) {
 	e := exchange(2, ledger.GroupObserve, 0)
 	e.Report = e.Report.LookedAt("only looked at")
 	m.Add(e)
+	m.Used(e.Conversation, 9, 2)
 	page := pageOf(t, b)
-	if !strings.Contains(page, first[0]) || !strings.Contains(page, "<h2>What elide would have saved</h2>") || !strings.Contains(page, "of 30.0k tokens of tool results 6.0k would have been sent, 80 % less") {
+	if !strings.Contains(page, "Of 9 facts that conversations used later, after the one output that had them, 2 would have been hidden") || !strings.Contains(page, first[0]) || !strings.Contains(page, "<h2>What elide would have saved</h2>") || !strings.Contains(page, "of 30.0k tokens of tool results 6.0k would have been sent, 80 % less") {
 		t.Errorf("%s", page)
 	}
 	if strings.Contains(alone, "would have saved") || strings.Contains(alone, "With elide, and without") {

@@ -35,6 +35,9 @@ func (b *Board) WritePage(w io.Writer) error {
 	}
 	tiles(p, &s)
 	stats.WriteObserved(p, s.Groups)
+	if used, hidden := facts(&s); used > 0 {
+		p.Note(fmt.Sprintf("Of %s that conversations used later, after the one output that had them, %d would have been hidden, so far.", cli.Plural(used, "fact"), hidden))
+	}
 	conversations(p, &s, now)
 	passed(p, &s)
 	if len(s.Groups) > 1 {
@@ -165,6 +168,18 @@ func ago(d time.Duration) string {
 		return fmt.Sprintf("%d h ago", int(d.Hours()))
 	}
 	return fmt.Sprintf("%d days ago", int(d.Hours()/24))
+}
+
+// facts says of what was only looked at how many facts were used later, and how many of
+// them would have been hidden.
+func facts(s *meter.Snapshot) (used, hidden int) {
+	for i := range s.Conversations {
+		used, hidden = used+s.Conversations[i].Used, hidden+s.Conversations[i].Hidden
+	}
+	if s.Others != nil {
+		used, hidden = used+s.Others.Used, hidden+s.Others.Hidden
+	}
+	return used, hidden
 }
 
 // passed says of the requests that were sent as they came, why.

@@ -37,6 +37,8 @@ type conversation struct {
 	First  time.Time      `json:"first"`
 	Last   time.Time      `json:"last"`
 	Now    now            `json:"now"`
+	Used   int            `json:"facts_used"`   // later, after the one output that had them, of what was only looked at
+	Hidden int            `json:"facts_hidden"` // of these, that would have been
 	Passed map[string]int `json:"passed"`
 }
 
@@ -67,7 +69,7 @@ func (b *Board) WriteJSON(w io.Writer) error {
 
 func asJSON(c *meter.Conversation) conversation {
 	out := conversation{SumJSON: c.Sum.JSON(), Model: c.Model, Group: c.Group, First: c.First.UTC(), Last: c.Last.UTC(),
-		Now: now{c.NowIn, c.NowOut, c.NowWould}, Passed: c.Passed}
+		Now: now{c.NowIn, c.NowOut, c.NowWould}, Used: c.Used, Hidden: c.Hidden, Passed: c.Passed}
 	out.SumJSON.Conversation = &c.ID
 	return out
 }

@@ -21,6 +21,10 @@ type Conversation struct {
 	// came, as they were sent, and as they would have been sent.
 	NowIn, NowOut, NowWould int
 
+	// Of what is only looked at, by what is known so far: how many facts were used after
+	// the one result that had them, and how many of those would have been hidden.
+	Used, Hidden int
+
 	Passed map[string]int // requests that were sent as they came, by why
 }
 
@@ -106,6 +110,8 @@ func (c *Conversation) merge(o *Conversation) {
 		c.ID, c.First, c.Passed = ledger.Rest, o.First, map[string]int{}
 	}
 	c.Sum.Merge(&o.Sum)
+	c.Used += o.Used
+	c.Hidden += o.Hidden
 	if o.First.Before(c.First) {
 		c.First = o.First
 	}
@@ -125,6 +131,27 @@ func (c *Conversation) copied() Conversation {
 		out.Passed[why] = n
 	}
 	return out
+}
+
+// Used notes how many facts a conversation has used so far, and how many of them would
+// have been hidden. Of one that was forgotten, nothing.
+func (m *Meter) Used(conversation string, used, hidden int) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if at, ok := m.conversations.byID[conversation]; ok {
+		c := at.Value.(*Conversation)
+		c.Used, c.Hidden = used, hidden
+	}
+}
+
+// used returns the sums of that.
+func (c *conversations) used() (used, hidden int) {
+	used, hidden = c.others.Used, c.others.Hidden
+	for at := c.order.Front(); at != nil; at = at.Next() {
+		one := at.Value.(*Conversation)
+		used, hidden = used+one.Used, hidden+one.Hidden
+	}
+	return used, hidden
 }
 
 // Snapshot is what a Meter has counted by now.

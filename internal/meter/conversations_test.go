@@ -155,6 +155,16 @@ func TestSummaryOfObserved(t *testing.T) {
 	if got := m.Summary(); !strings.HasPrefix(got, "1 request; all only observed: 30.0k tokens of tool results would have been sent as 6.0k, 80 % saved (3 of 4 results reduced); cache read") || !strings.Contains(got, "about $0.00 saved net") {
 		t.Error(got)
 	}
+	m.Used("00000000000a", 7, 2)
+	m.Used("00000000000a", 9, 3) // by its next request
+	m.Used("0123456789ab", 100, 100)
+	if got := m.Summary(); !strings.Contains(got, "(3 of 4 results reduced); 9 facts used later, 3 of them would have been hidden; cache read") {
+		t.Error(got)
+	}
+	if got := series(t, m); got[`elide_proxy_observed_facts{kind="used"}`] != 9 || got[`elide_proxy_observed_facts{kind="hidden"}`] != 3 {
+		t.Error(got)
+	}
+	m.Used("00000000000a", 0, 0)
 	m.Add(exchange())
 	if got := m.Summary(); !strings.HasPrefix(got, "2 requests; 30.0k tokens of tool results sent as 6.0k, 80 % saved net (3 of 4 results reduced); 1 only observed: 30.0k tokens") {
 		t.Error(got)

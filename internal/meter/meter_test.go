@@ -211,7 +211,7 @@ func series(t *testing.T, m *Meter) map[string]float64 {
 			t.Fatalf("no sample: %s", text)
 		}
 		name := match[1]
-		if kinds[name] != "counter" {
+		if kinds[name] != "counter" && kinds[name] != "gauge" {
 			name = regexp.MustCompile(`_(bucket|sum|count)$`).ReplaceAllString(name, "")
 			if kinds[name] != "histogram" {
 				t.Errorf("%s has no type", match[1])

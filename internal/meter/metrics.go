@@ -17,6 +17,9 @@ const MetricsType = "text/plain; version=0.0.4; charset=utf-8"
 // WriteMetrics writes all counts in the text format of Prometheus.
 func (m *Meter) WriteMetrics(w io.Writer) error {
 	m.mu.Lock()
+	used, hidden := m.conversations.used()
+	m.metrics.set("observed_facts", float64(used), "kind", "used")
+	m.metrics.set("observed_facts", float64(hidden), "kind", "hidden")
 	text := m.metrics.text()
 	m.mu.Unlock()
 	_, err := io.WriteString(w, text)
@@ -35,6 +38,7 @@ var families = []struct{ name, kind, help string }{
 	{"tool_result_tokens_total", "counter", "Estimated tokens of tool results, as they came and as they were sent."},
 	{"tool_result_bytes_total", "counter", "Bytes of tool results, as they came and as they were sent."},
 	{"observed_tool_result_tokens_total", "counter", "Estimated tokens of tool results that were only looked at, as they came, and as they would have been sent."},
+	{"observed_facts", "gauge", "Of what was only looked at, facts that were used after the one result that had them, and of them those that would have been hidden."},
 	{"expansion_tokens_total", "counter", "Estimated tokens of expansions that were sent for the first time."},
 	{"tokens_total", "counter", "Tokens that the provider counted; input is what no cache had."},
 	{"reasoning_tokens_total", "counter", "Tokens of the output that are reasoning."},
@@ -84,6 +88,13 @@ func (m *metrics) count(name string, n float64, labels ...string) {
 		m.counters[name] = map[string]float64{}
 	}
 	m.counters[name][labelled(labels)] += n
+}
+
+func (m *metrics) set(name string, n float64, labels ...string) {
+	if m.counters[name] == nil {
+		m.counters[name] = map[string]float64{}
+	}
+	m.counters[name][labelled(labels)] = n
 }
 
 func (m *metrics) observe(name string, seconds float64, labels ...string) {

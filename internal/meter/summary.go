@@ -13,10 +13,11 @@ import (
 func (m *Meter) Summary() string {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	return summary(m.sums.Total(), m.prices.Date)
+	used, hidden := m.conversations.used()
+	return summary(m.sums.Total(), used, hidden, m.prices.Date)
 }
 
-func summary(s ledger.Sum, pricesOf string) string {
+func summary(s ledger.Sum, used, hidden int, pricesOf string) string {
 	if s.Requests == 0 {
 		return "no request to a model came"
 	}
@@ -29,6 +30,9 @@ func summary(s ledger.Sum, pricesOf string) string {
 	}
 	if s.Observed > 0 {
 		parts = append(parts, observedOf(s))
+		if used > 0 {
+			parts = append(parts, fmt.Sprintf("%s used later, %d of them would have been hidden", plural(used, "fact"), hidden))
+		}
 	}
 	if s.ExpansionTurns > 0 {
 		parts = append(parts, fmt.Sprintf("%s of %s tokens", plural(s.ExpansionTurns, "expansion"), short(s.ExpansionTokens)))
