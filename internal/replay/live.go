@@ -54,33 +54,18 @@ func UsedIn(came *jsonspan.Doc, sent []byte) (u Used, err error) {
 // what its tools give in a row, is one event.
 func conversationIn(t *thread.Thread) *transcript.Conversation {
 	c := &transcript.Conversation{}
-	n := 0
-	ids := map[thread.Place]string{} // of calls: theirs need not be their own
-	for i := range t.Messages {
-		for j := range t.Messages[i].Parts {
-			p := &t.Messages[i].Parts[j]
-			if p.Kind == thread.Result {
-				id := callPrefix + itoa(n)
-				n++
-				if p.Paired {
-					ids[p.Pair] = id
-				}
-				ids[thread.Place{Message: i, Part: j}] = id
-			}
-		}
-	}
+	ids := resultIDs(t)
 	for i := range t.Messages {
 		m := &t.Messages[i]
 		for j := range m.Parts {
-			p := &m.Parts[j]
-			at := thread.Place{Message: i, Part: j}
+			p, id := &m.Parts[j], ids[thread.Place{Message: i, Part: j}]
 			switch {
 			case p.Kind == thread.Result:
 				e := last(c, transcript.Results, i)
-				e.Results = append(e.Results, transcript.Result{ID: ids[at], Text: textsOf(p), Error: p.IsError, Line: i + 1})
+				e.Results = append(e.Results, transcript.Result{ID: id, Text: textsOf(p), Error: p.IsError, Line: i + 1})
 			case p.Kind == thread.Call:
 				e := last(c, transcript.Agent, i)
-				e.Calls = append(e.Calls, transcript.Call{ID: ids[at], Name: p.Name, Args: p.Input})
+				e.Calls = append(e.Calls, transcript.Call{ID: id, Name: p.Name, Args: p.Input})
 			case p.Kind == thread.Text && m.Role == thread.Assistant:
 				e := last(c, transcript.Agent, i)
 				e.Text = joined(e.Text, textsOf(p))
@@ -91,6 +76,28 @@ func conversationIn(t *thread.Thread) *transcript.Conversation {
 		}
 	}
 	return c
+}
+
+// resultIDs gives results, and the calls that they answer, IDs by their number: those in
+// the request need not be their own.
+func resultIDs(t *thread.Thread) map[thread.Place]string {
+	ids := map[thread.Place]string{}
+	n := 0
+	for i := range t.Messages {
+		for j := range t.Messages[i].Parts {
+			p := &t.Messages[i].Parts[j]
+			if p.Kind != thread.Result {
+				continue
+			}
+			id := callPrefix + itoa(n)
+			n++
+			ids[thread.Place{Message: i, Part: j}] = id
+			if p.Paired {
+				ids[p.Pair] = id
+			}
+		}
+	}
+	return ids
 }
 
 // last returns the event of that kind which the conversation ends with, or a new one.
