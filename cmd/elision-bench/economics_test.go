@@ -29,15 +29,7 @@ func TestEconomicsDoc(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	page := filepath.Join(t.TempDir(), "page.md")
-	if err := os.WriteFile(page, have, 0o600); err != nil {
-		t.Fatal(err)
-	}
-	var table bytes.Buffer
-	if err := measureTrajectories(context.Background(), economicsData, options{format: "table", count: 1, markdown: page}, &table); err != nil {
-		t.Fatal(err)
-	}
-	want, err := os.ReadFile(page)
+	want, err := os.ReadFile(measured(t, have))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -55,4 +47,26 @@ func TestEconomicsDoc(t *testing.T) {
 			return
 		}
 	}
+}
+
+// measured is the page with today's figures. ELIDE_TEST_ECONOMICS may name one that is
+// written already, or say that it is still to come.
+func measured(t *testing.T, have []byte) string {
+	t.Helper()
+	switch page := os.Getenv("ELIDE_TEST_ECONOMICS"); page {
+	case "":
+	case "later":
+		t.Skip("measured later")
+	default:
+		return page
+	}
+	page := filepath.Join(t.TempDir(), "page.md")
+	if err := os.WriteFile(page, have, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	var table bytes.Buffer
+	if err := measureTrajectories(context.Background(), economicsData, options{format: "table", count: 1, markdown: page}, &table); err != nil {
+		t.Fatal(err)
+	}
+	return page
 }
