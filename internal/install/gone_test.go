@@ -99,8 +99,8 @@ var present = map[string]string{
 	"answers null":                   "echo null",
 	"reads nothing, and fails":       "exit 3",
 	"is killed":                      "kill -9 $$",
-	"never answers":                  "exec sleep 30",
-	"prints something, never ending": "echo '{'; exec sleep 30",
+	"never answers":                  "exec sleep 60",
+	"prints something, never ending": "echo '{'; exec sleep 60",
 }
 
 // drivers call a plugin as its host does, and print what the model would get.
@@ -132,7 +132,7 @@ const tell = (got, want) => { console.log(JSON.stringify(got) === JSON.stringify
 var annotation = regexp.MustCompile(`: (any|unknown|string|Buffer\[\]|Buffer|Promise<any>)`)
 
 // TestGonePlugins: a plugin whose program is gone, or goes wrong, leaves the
-// result as it was, in its host's time.
+// result as it was, in its host's time. It is 20 seconds on an idle machine.
 func TestGonePlugins(t *testing.T) {
 	longtest.Only(t)
 	if _, err := exec.LookPath("node"); err != nil {
@@ -157,7 +157,7 @@ func TestGonePlugins(t *testing.T) {
 			t.Run(h.Name+" "+name, func(t *testing.T) {
 				t.Parallel()
 				got, took := drive(t, plugin, drivers[h.Name])
-				if got != "as it was\n" || took > 25*time.Second {
+				if got != "as it was\n" || took > 45*time.Second {
 					t.Errorf("after %v the model gets %s", took, got)
 				}
 			})
