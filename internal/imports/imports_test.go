@@ -32,7 +32,7 @@ var layers = [][]string{
 	{"internal/reduce/diffs"},
 	{"internal/reduce"},
 	{"internal/heads", "internal/plan", "internal/worth", "internal/stats", "internal/delta", "internal/redisstore", "internal/redisstore/redistest", "internal/cachehint", "internal/steer", "internal/agents", "internal/thread", "internal/thread/threadtest", "internal/transcript"},
-	{"internal/render", "internal/digest", "internal/worth/gen"},
+	{"internal/render", "internal/held", "internal/digest", "internal/worth/gen"},
 	{"internal/pipeline"},
 	{"internal/focus"},
 	{"internal/bench", "internal/rewrite", "internal/setup", "internal/report", "internal/prompt", "internal/hook", "internal/rulecheck"},

@@ -7,6 +7,7 @@ import (
 	"github.com/zeebo/blake3"
 
 	"elide.example/elide/internal/above"
+	"elide.example/elide/internal/held"
 )
 
 // What stands in the conversation already is not sent twice: of each output the
@@ -198,7 +199,7 @@ func (c *conversation) addSaid(s *shown, i int) {
 	r := c.results[i]
 	if r.Call.Name != "" && (i == 0 || r.Call.ID == "" || r.Call.ID != c.results[i-1].Call.ID) {
 		at := spot{int32(i), said}
-		s.add(at, c.text(at).Lines, !r.writesWhole())
+		s.add(at, c.text(at).Lines, !held.WritesWhole(r.use, r.Call.Input))
 	}
 }
 
@@ -214,9 +215,9 @@ func (c *conversation) addShown(s *shown, i int, link digest) {
 		text := c.text(at)
 		lines := text.Lines
 		if block := sent.block(j); block != nil {
-			lines, _ = linesOf(text, rows(text, block))
+			lines, _ = held.Lines(text, held.Rows(text, block))
 		}
-		s.add(at, lines, r.edits())
+		s.add(at, lines, held.Edits(r.use))
 	}
 	s.links, s.texts = append(s.links, link), append(s.texts, len(s.spots))
 }
@@ -235,7 +236,7 @@ func (c *conversation) text(at spot) above.Text {
 	case asked:
 		data, _ = c.req.Asked[at.result].AppendText(nil)
 	case said:
-		data = written(c.results[at.result].Call.Input)
+		data = held.Written(c.results[at.result].Call.Input)
 	default:
 		data = c.results[at.result].decoded()[at.block]
 	}

@@ -12,6 +12,7 @@ import (
 
 	"pgregory.net/rapid"
 
+	"elide.example/elide/internal/held"
 	"elide.example/elide/internal/jsonspan"
 	"elide.example/elide/internal/marker"
 	"elide.example/elide/internal/wire"
@@ -297,7 +298,7 @@ func writtenIn(input string) []byte {
 	if err != nil {
 		panic(err)
 	}
-	return written(doc.Root())
+	return held.Written(doc.Root())
 }
 
 // TestAsTheUserWroteIt: in each API, what the user wrote before a result is found,

@@ -1,20 +1,21 @@
-package rewrite
+package held
 
 import (
 	"bytes"
 
 	"elide.example/elide/internal/above"
 	"elide.example/elide/internal/jsonspan"
+	"elide.example/elide/internal/toolcall"
 )
 
-// edits tells whether the call changes a file by a tool for that. What it answers
+// Edits tells whether a call changes a file by a tool for that. What it answers
 // with is what has changed.
-func (r *result) edits() bool { return len(r.use.Writes) > 0 && r.use.Command == "" }
+func Edits(use toolcall.Use) bool { return len(use.Writes) > 0 && use.Command == "" }
 
-// writesWhole tells whether the call writes files from their first line to their
+// WritesWhole tells whether a call writes files from their first line to their
 // last.
-func (r *result) writesWhole() bool {
-	return len(r.use.Writes) > 0 && !changesParts(r.Call.Input, 0)
+func WritesWhole(use toolcall.Use, input jsonspan.Value) bool {
+	return len(use.Writes) > 0 && !changesParts(input, 0)
 }
 
 // changesParts tells whether an input names a text to be replaced.
@@ -49,9 +50,9 @@ func changesParts(v jsonspan.Value, depth int) bool {
 // deepest is how far texts may stand in an input.
 const deepest = 4
 
-// written returns the texts of several lines that stand in the input of a call,
+// Written returns the texts of several lines that stand in the input of a call,
 // parted from each other.
-func written(input jsonspan.Value) []byte { return appendWritten(nil, input, 0) }
+func Written(input jsonspan.Value) []byte { return appendWritten(nil, input, 0) }
 
 func appendWritten(dst []byte, v jsonspan.Value, depth int) []byte {
 	switch v.Kind() {
