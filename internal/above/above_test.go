@@ -22,6 +22,9 @@ func TestRead(t *testing.T) {
 		{"12:x\n13:y\n40:z\n", []string{"12:x", "13:y", "40:z"}},
 		{"12:x\n15:y\n", []string{"12:x", "15:y"}},
 		{"head\n1|x\n2|y\n3→z\n", []string{"head", "1:x", "2:y", "3→z"}},
+		{"<content>\n1: x\n2: \n3:   y\n\n(End)\n", []string{"<content>", "1:x", "2:", "3:  y", "", "(End)"}},
+		{"<content>\n1: x\n2:y\n", []string{"<content>", "1: x", "2:y"}},
+		{"1: x\n2: y\n", []string{"1: x", "2: y"}},
 		{"0:x\n1:y\n", []string{"0:x", "1:y"}},
 		{"", nil},
 	} {

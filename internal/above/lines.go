@@ -48,10 +48,31 @@ func Read(data []byte) Text {
 		}
 		before = now
 	}
+	t.cutBlanks()
 	for i := range t.Lines {
 		t.Lines[i].Sum, t.Lines[i].Blank = sum(t.Bare[i])
 	}
 	return t
+}
+
+// cutBlanks sets the blank aside that opencode puts behind the colon of its
+// numbers. By itself a blank may be of the line.
+func (t *Text) cutBlanks() {
+	for i := 1; i < len(t.Lines); i++ {
+		if !t.Lines[i].Numbered || string(t.Bare[i-1]) != "<content>" {
+			continue
+		}
+		end := i
+		for end < len(t.Lines) && t.Lines[end].Numbered && bytes.HasPrefix(t.Bare[end], []byte{' '}) {
+			end++
+		}
+		if end < len(t.Lines) && t.Lines[end].Numbered {
+			continue
+		}
+		for ; i < end; i++ {
+			t.Bare[i] = t.Bare[i][1:]
+		}
+	}
 }
 
 // cut sets the number of line i aside.
@@ -143,3 +164,16 @@ func Patch(text string) (left string, ok bool) {
 
 // Parting is a line that parts texts which stand in one: no output holds it.
 const Parting = "\x00\n"
+
+// ReadNumbered takes a text apart in front of whose lines there will be numbers,
+// from first on.
+func ReadNumbered(data []byte, first int) Text {
+	var t Text
+	for raw := range bytes.Lines(data) {
+		bare := bytes.TrimSuffix(raw, []byte{'\n'})
+		l := Line{No: int32(len(t.Lines) + 1), Number: int32(first + len(t.Lines)), Numbered: true}
+		l.Sum, l.Blank = sum(bare)
+		t.Lines, t.Raw, t.Bare = append(t.Lines, l), append(t.Raw, raw), append(t.Bare, bare)
+	}
+	return t
+}

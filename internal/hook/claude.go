@@ -4,6 +4,7 @@ import (
 	"errors"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 
@@ -54,6 +55,9 @@ func claudeCall(t *turn) {
 	p := t.payload
 	t.call(p.Get("session_id").Str(), p.Get("tool_name").Str(), p.Get("tool_input"))
 	t.agent, t.refers, t.limit = p.Get("agent_id").Str(), true, claudeLimit
+	if took := p.Get("duration_ms"); took.Kind() == jsonspan.Number {
+		t.began = t.cfg.now().Add(-milliseconds(took) - slack)
+	}
 }
 
 func claudeAfter(t *turn) []byte {
@@ -68,8 +72,7 @@ func claudeAfter(t *turn) []byte {
 	case t.tool == "Bash":
 		edits = claudeBash(t, result)
 	case t.tool == "Read" && result.Get("type").Is("text"):
-		t.limit = 0 // a file that is too long is refused
-		edits = t.shorten(result.Path("file", "content"))
+		edits = claudeRead(t, result.Get("file"))
 	case t.tool == "Grep" && result.Get("mode").Is("content"):
 		edits = t.shorten(result.Get("content"))
 	case t.tool == "WebFetch":
@@ -78,10 +81,29 @@ func claudeAfter(t *turn) []byte {
 		t.limit = claudeMCPLimit
 		edits = t.shorten(claudeMCP(result)...)
 	}
+	t.notice()
 	if len(edits) == 0 {
 		return nil
 	}
 	return updatedToolOutput("PostToolUse", spliced(result, edits))
+}
+
+// claudeRead makes what was read of a file shorter. The host numbers the lines
+// from startLine on: so many fewer before the first that is shown are made up for
+// there.
+func claudeRead(t *turn, file jsonspan.Value) []jsonspan.Edit {
+	start := file.Get("startLine")
+	t.limit = 0 // a file that is too long is refused
+	t.first = 1
+	if n, err := strconv.Atoi(string(start.Raw())); err == nil && n > 0 {
+		t.first = n
+	}
+	t.fixed = start.Kind() != jsonspan.Number
+	edits := t.shorten(file.Get("content"))
+	if len(edits) > 0 && t.lead > 0 {
+		edits = append(edits, start.Replace(strconv.AppendInt(nil, int64(t.first+t.lead), 10)))
+	}
+	return edits
 }
 
 // updatedToolOutput is the answer of Claude Code's hooks, and of those that

@@ -52,6 +52,8 @@ type Config struct {
 	Ignored       func(line string) bool                  // what such a shell line prints stays as it is; nil: nothing does
 	Lines         func(ahead string) error                // has a session's shell lines reduced by a script in that file; nil: they stay
 	Env           func(name string) string                // of the host's process, as os.Getenv; nil: empty
+
+	now func() time.Time // overridden by test; nil: time.Now
 }
 
 // Answer is what becomes of a payload.

@@ -3,7 +3,9 @@ package hook
 import (
 	"bytes"
 	"path/filepath"
+	"strconv"
 	"strings"
+	"time"
 
 	"elide.example/elide/internal/jsonspan"
 )
@@ -22,8 +24,14 @@ func opencode() host {
 	}}
 }
 
-// opencodeLimit is below what opencode would cut.
-const opencodeLimit = 48_000
+const (
+	// opencodeLimit is below what opencode would cut.
+	opencodeLimit = 48_000
+
+	// opencodeReach is below what opencode keeps of results in any case: of those
+	// before the last 160,000 bytes it may drop what they say, and tells nobody.
+	opencodeReach = 120_000
+)
 
 func opencodeAfter(t *turn) []byte {
 	input, output := t.payload.Get("input"), t.payload.Get("output")
@@ -31,7 +39,12 @@ func opencodeAfter(t *turn) []byte {
 		return nil
 	}
 	t.call(input.Get("sessionID").Str(), input.Get("tool").Str(), input.Get("args"))
-	t.limit, t.refers = opencodeLimit, true
+	t.limit, t.refers, t.reach = opencodeLimit, true, opencodeReach
+	if began := t.payload.Get("began"); began.Kind() == jsonspan.Number {
+		ms, _ := strconv.ParseInt(string(began.Raw()), 10, 64)
+		t.began = time.UnixMilli(ms)
+	}
+	defer t.notice()
 	if text := output.Get("output"); text.Kind() == jsonspan.String {
 		if shorter := t.opencodeText(text, output.Get("metadata")); shorter != nil {
 			return appendAll([]byte(`{"output":`), shorter, []byte(`}`))
@@ -48,7 +61,7 @@ func opencodeAfter(t *turn) []byte {
 
 // opencodeText returns the JSON string to put in place of an output.
 func (t *turn) opencodeText(text, metadata jsonspan.Value) []byte {
-	if cut, _ := metadata.Get("truncated").Bool(); !cut {
+	if t.cut, _ = metadata.Get("truncated").Bool(); !t.cut {
 		return t.inString(text)
 	}
 	path := metadata.Get("outputPath").Str()

@@ -4,11 +4,13 @@ import (
 	"bytes"
 	"context"
 	"strconv"
+	"time"
 
 	"github.com/zeebo/blake3"
 
 	"elide.example/elide/internal/cutmark"
 	"elide.example/elide/internal/frame"
+	"elide.example/elide/internal/held"
 	"elide.example/elide/internal/hook/seen"
 	"elide.example/elide/internal/jsonspan"
 	"elide.example/elide/internal/marker"
@@ -35,10 +37,19 @@ type turn struct {
 	bare    bool // the host wraps nothing round the texts
 	numbers bool // the host numbers the lines of what it gets
 	refers  bool // the host tells when a conversation is compacted, so that references can be made
+	cut     bool // of the texts the host shows a part only, if they stay
+	first   int  // the number of the first line, where the host numbers them
+	fixed   bool // from which they are numbered in any case
+
+	input jsonspan.Value // of the call
+	began time.Time      // when the call did; zero: not known, and nothing is told by where it stands
+	reach int            // most bytes of results that are taken to be before the agent; 0: any
 
 	outputs []Output
 	err     error
-	texts   int // how many texts of the call came before
+	texts   int  // how many texts of the call came before
+	noted   bool // what the agent wrote in the call is remembered
+	lead    int  // how many fewer lines are sent before the first that is shown, where the host numbers them
 }
 
 func newTurn(ctx context.Context, cfg Config, host, event string, payload jsonspan.Value) *turn {
@@ -48,12 +59,15 @@ func newTurn(ctx context.Context, cfg Config, host, event string, payload jsonsp
 	if cfg.Env == nil {
 		cfg.Env = func(string) string { return "" }
 	}
+	if cfg.now == nil {
+		cfg.now = time.Now
+	}
 	return &turn{ctx: ctx, cfg: cfg, host: host, event: event, payload: payload}
 }
 
 // call says which tool was called, and in which session.
 func (t *turn) call(session, tool string, input jsonspan.Value) {
-	t.session, t.tool = session, tool
+	t.session, t.tool, t.input = session, tool, input
 	t.use = toolcall.Of(tool, input.Raw())
 }
 
@@ -89,39 +103,49 @@ func (t *turn) inString(v jsonspan.Value) []byte {
 // read, nil if it stays: the outputs in it made shorter, and all round them as
 // the host wrote it.
 func (t *turn) text(text []byte) []byte {
-	if t.use.AsPrinted() || t.use.Command != "" && t.cfg.Ignored != nil && t.cfg.Ignored(t.use.Command) {
-		return nil
+	p := t.outputsIn(text)
+	if len(p.reduced()) > 0 && !smaller(p.text(p.sent), text) {
+		p.stay()
 	}
-	shorter, made := t.outputsIn(text)
-	if len(made) == 0 || !smaller(shorter, text) {
+	p = t.refer(text, p)
+	made := p.reduced()
+	if len(made) == 0 {
 		return nil
 	}
 	t.outputs = append(t.outputs, made...)
-	return shorter
+	return p.text(p.sent)
 }
 
-// outputsIn makes the outputs in a text shorter.
-func (t *turn) outputsIn(text []byte) (shorter []byte, made []Output) {
+// asPrinted tells whether a text is to be shown as it came.
+func (t *turn) asPrinted() bool {
+	return t.use.AsPrinted() || t.use.Command != "" && t.cfg.Ignored != nil && t.cfg.Ignored(t.use.Command)
+}
+
+// outputsIn finds the outputs in a text and makes them shorter.
+func (t *turn) outputsIn(text []byte) parts {
+	var p parts
+	room, stays := t.limit, t.asPrinted()
 	if t.bare {
-		if b, out := t.block(text, t.limit); b != nil {
-			return b, []Output{out}
+		p = newParts([][]byte{text}, func(blocks [][]byte) []byte {
+			if blocks[0] == nil {
+				return text
+			}
+			return blocks[0]
+		})
+	} else {
+		f := frame.Open(text)
+		t.refersTo(f)
+		p = newParts(f.Blocks(), f.Replace)
+		room, stays = t.room(text, p.outputs), stays || f.Failed() && t.short(text)
+	}
+	for i := range p.outputs {
+		if t.texts++; stays {
+			p.whole[i] = t.asPrinted()
+			continue
 		}
-		return nil, nil
+		t.block(&p, i, room)
 	}
-	f := frame.Open(text)
-	t.refersTo(f)
-	if f.Failed() && t.short(text) {
-		return nil, nil
-	}
-	blocks := f.Blocks()
-	room := t.room(text, blocks)
-	for i, b := range blocks {
-		var out Output
-		if blocks[i], out = t.block(b, room); blocks[i] != nil {
-			made = append(made, out)
-		}
-	}
-	return f.Replace(blocks), made
+	return p
 }
 
 // refersTo notes which entries outputs refer to that were reduced before they
@@ -164,18 +188,21 @@ func (t *turn) room(text []byte, blocks [][]byte) int {
 	return max((t.limit-around)/len(blocks), least)
 }
 
-// block returns what is to stand in the place of an output, nil if it stays.
-func (t *turn) block(data []byte, room int) ([]byte, Output) {
+// block makes an output shorter, unless it stays.
+func (t *turn) block(p *parts, i, room int) {
+	data := p.outputs[i]
 	if marker.Ends(data) {
-		return nil, Output{}
+		return
 	}
 	own := blake3.Sum256(data)
-	t.texts++
 	var text []byte
 	var out Output
 	var err error
+	before := t.before(p, i, own)
+	p.whole[i] = before == seen.Pointed
 	switch {
-	case t.again(data, own):
+	case before == seen.Same && len(data) >= t.least():
+		p.whole[i] = true
 		text, out, err = t.reference(data, own)
 	case !t.exact():
 		text, out, err = t.reduce(data, own, room)
@@ -184,14 +211,18 @@ func (t *turn) block(data []byte, room int) ([]byte, Output) {
 		t.err = err
 	}
 	if text == nil || err != nil {
-		return nil, Output{}
+		return
 	}
+	p.sent[i], p.made[i] = t.madeOf(data, text, own, out.Shape)
+}
+
+// madeOf returns what is sent for an output, which ends as that does, and what
+// is told of it.
+func (t *turn) madeOf(data, text []byte, own [32]byte, shape string) ([]byte, Output) {
 	if !bytes.HasSuffix(data, []byte{'\n'}) {
 		text = bytes.TrimSuffix(text, []byte{'\n'})
 	}
-	out.Hash, out.BytesIn, out.BytesOut = marker.Hash(own), len(data), len(text)
-	out.TokensIn, out.TokensOut = tokens.Estimate(data), tokens.Estimate(text)
-	return text, out
+	return text, Output{shape, marker.Hash(own), len(data), len(text), tokens.Estimate(data), tokens.Estimate(text)}
 }
 
 // exact tells whether the output shows what may be edited, of which the exact
@@ -201,14 +232,16 @@ func (t *turn) exact() bool {
 	return t.numbers || t.use.Exact()
 }
 
-// again notes that the agent is shown the output, and tells whether the same
-// call showed it the same before. Of what stays as it is but is cut by the host
-// the agent sees a part only.
-func (t *turn) again(data []byte, own [32]byte) bool {
-	if !t.refers || t.use.Key == "" || len(data) < t.least() || t.exact() && t.limit > 0 && len(data) > t.limit {
-		return false
+// before notes that the agent is shown an output, and tells what the same call
+// gave it before. Of what stays as it is but is cut by the host the agent sees a
+// part only.
+func (t *turn) before(p *parts, i int, own [32]byte) seen.Before {
+	data := p.outputs[i]
+	if !t.refers || t.use.Key == "" || len(data) < min(t.least(), held.LeastHolding) || t.exact() && (t.cut || t.limit > 0 && len(data) > t.limit) {
+		return seen.Other
 	}
-	return t.memory().Show(t.agent, t.use.Key+"\x00"+strconv.Itoa(t.texts), own)
+	p.keys[i] = t.use.Key + "\x00" + strconv.Itoa(t.texts)
+	return t.memory().Show(t.agent, p.keys[i], own)
 }
 
 func (t *turn) least() int {

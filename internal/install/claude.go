@@ -62,17 +62,22 @@ func claude() Host {
 	}
 }
 
+// onlyNoted are the tools of Claude Code of whose results elide changes nothing,
+// but which write what the agent has before it then.
+const onlyNoted = "Write|Edit|MultiEdit|NotebookEdit|"
+
 func claudeFiles(p Place, programs Programs) []file {
 	// What PreToolUse tells of a shell line is for elide-shell, which SessionStart
-	// sets up.
-	note, tools := edit(grouped(programs, "claude", "PreToolUse", "Bash")), "Read|Grep|WebFetch|mcp__.*"
+	// sets up. PostToolUse is told also of the tools whose results stay as they are:
+	// what the agent has before it is not shown twice.
+	note := edit(grouped(programs, "claude", "PreToolUse", "Bash"))
 	if programs.Shell == "" {
-		note, tools = without{note}, "Bash|"+tools
+		note = without{note}
 	}
 	edits := settings{
 		shellPrefix{},
 		note,
-		grouped(programs, "claude", "PostToolUse", tools),
+		grouped(programs, "claude", "PostToolUse", onlyNoted+"Bash|Read|Grep|WebFetch|mcp__.*"),
 		grouped(programs, "claude", "PreCompact", ""),
 		grouped(programs, "claude", "SessionStart", ""),
 	}

@@ -45,9 +45,9 @@ type Hook struct {
 }
 
 // Rivals tells whether a hook may be called for the same call of a tool as
-// elide's.
+// elide's, and there is something that elide may answer to that.
 func (l Line) Rivals(h Hook) bool {
-	return strings.EqualFold(l.Event, h.Event) && overlap(l.Matcher, h.Matcher)
+	return strings.EqualFold(l.Event, h.Event) && overlap(strings.TrimPrefix(l.Matcher, onlyNoted), h.Matcher)
 }
 
 // Server is how an MCP server is started.

@@ -29,7 +29,10 @@ const longest = 1 << 20
 
 const ignore = ".gitignore" // keeps the folder out of version control
 
-var errForeign = errors.New("not a folder of ours")
+var (
+	errForeign = errors.New("not a folder of ours")
+	errGone    = errors.New("removed by another process")
+)
 
 // change reads the memory, lets do change it, and writes it if it did. If that
 // can't be, do is not called.
@@ -48,7 +51,7 @@ func (m *Memory) with(create int, do func(*state)) error {
 	if m == nil {
 		return nil
 	}
-	f, done, err := m.open(create)
+	f, done, err := m.open(m.name, create)
 	if err != nil {
 		return err
 	}
@@ -74,13 +77,13 @@ func overwrite(f *os.File, data []byte) error {
 	return err
 }
 
-// open opens the file and locks it until done. With os.O_CREATE it is made if
-// need be.
-func (m *Memory) open(create int) (f *os.File, done func(), err error) {
+// open opens the file of that name and locks it until done. With os.O_CREATE it is
+// made if need be.
+func (m *Memory) open(name string, create int) (f *os.File, done func(), err error) {
 	if err := m.enter(create); err != nil {
 		return nil, nil, err
 	}
-	path := filepath.Join(m.folder, m.name)
+	path := filepath.Join(m.folder, name)
 	if f, err = os.OpenFile(path, os.O_RDWR|create|ownfile.OpenFlags, 0o600); err != nil {
 		return nil, nil, err
 	}
@@ -96,6 +99,11 @@ func (m *Memory) open(create int) (f *os.File, done func(), err error) {
 	if err != nil {
 		f.Close()
 		return nil, nil, err
+	}
+	if now, err := os.Lstat(path); err != nil || !os.SameFile(info, now) { // it was removed while we waited
+		f.Close()
+		release()
+		return nil, nil, errors.Join(err, errGone)
 	}
 	return f, func() { f.Close(); release() }, nil
 }

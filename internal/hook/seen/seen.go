@@ -43,11 +43,14 @@ type Memory struct {
 // Open returns the memory of the session, beside the store in the folder
 // store. Nothing is made or read before it is used. It is nil if there is no
 // store or no session to know it by.
-func Open(store, host, session string) *Memory {
+func Open(store, host, session string) *Memory { return OpenAt(store, host, session, time.Now) }
+
+// OpenAt is Open with a clock of the caller's.
+func OpenAt(store, host, session string, now func() time.Time) *Memory {
 	if store == "" || session == "" {
 		return nil
 	}
-	return &Memory{store + "-sessions", digest(host, session), lockWait, time.Now}
+	return &Memory{store + "-sessions", digest(host, session), lockWait, now}
 }
 
 // digest returns a name that doesn't tell what it is of.
@@ -81,17 +84,32 @@ func (m *Memory) Take(line string) (c Call, ok bool) {
 	return c, ok
 }
 
+// Before is what an agent got by the same call before, less than an hour ago.
+type Before uint8
+
+const (
+	Other   Before = iota // nothing, or something else
+	Same                  // the same text, of which it was shown all that could be
+	Pointed               // the same text, with words of where it stands above in its place
+)
+
 // Show notes that the agent is shown a text with the digest by the call of that
-// key, and tells whether the same call showed it the same last time, less than
-// an hour ago. Then a reference will do, and the note is gone: an agent that
-// asks once more, although it got a reference, is shown the text.
-func (m *Memory) Show(agent, key string, sum [32]byte) (again bool) {
+// key, and tells what the same call gave it last time. If that was the same, a
+// reference will do. An agent that asks once more, although it got one, is to be
+// shown the text: that is noted with the reference.
+func (m *Memory) Show(agent, key string, sum [32]byte) (before Before) {
 	m.change(func(s *state) {
 		now := m.now()
-		is := shown{digest(agent, key), hex.EncodeToString(sum[:16]), now.Unix()}
-		again = s.show(is, now.Add(-shownLife).Unix())
+		is := shown{digest(agent, key), hex.EncodeToString(sum[:16]), now.Unix(), false}
+		before = s.show(is, now.Add(-shownLife).Unix())
 	})
-	return again
+	return before
+}
+
+// Point notes that of the text that Show was told of last by the call of that key
+// the agent gets words of where it stands above.
+func (m *Memory) Point(agent, key string) {
+	m.ask(func(s *state) { s.point(digest(agent, key)) })
 }
 
 // Forget says that no agent of the session has before it any more what it was
@@ -99,11 +117,15 @@ func (m *Memory) Show(agent, key string, sum [32]byte) (again bool) {
 // doesn't let go of the memory, all of it is removed: to refer to what an agent
 // hasn't before it is worse than to know nothing.
 func (m *Memory) Forget() error {
-	err := m.ask(func(s *state) { s.forget() })
-	if err == nil || errors.Is(err, errForeign) {
-		return err
+	if m == nil {
+		return nil
 	}
-	return os.Remove(filepath.Join(m.folder, m.name))
+	lines := m.forgetLines()
+	err := m.ask(func(s *state) { s.forget() })
+	if err != nil && !errors.Is(err, errForeign) {
+		err = os.Remove(filepath.Join(m.folder, m.name))
+	}
+	return errors.Join(lines, err)
 }
 
 // Stored notes that the conversation refers to the entry of that hash, which

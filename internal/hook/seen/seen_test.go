@@ -27,7 +27,7 @@ func TestNothing(t *testing.T) {
 			t.Error(err)
 		}
 		_, ok := m.Take("make")
-		if ok || m.Show("", "k", [32]byte{}) || m.Show("", "k", [32]byte{}) || m.Stored("h") != nil || m.Due(0, 9) != nil || m.Forget() != nil {
+		if ok || m.Show("", "k", [32]byte{}) != Other || m.Show("", "k", [32]byte{}) != Other || m.Stored("h") != nil || m.Due(0, 9) != nil || m.Forget() != nil {
 			t.Error("it knows something")
 		}
 	}
@@ -81,7 +81,7 @@ func TestApart(t *testing.T) {
 	store := filepath.Join(t.TempDir(), "store")
 	for i, names := range [][2]string{{"claude", "a"}, {"claude", "b"}, {"codex", "a"}, {"claudea", ""}, {"claude", "../../x"}} {
 		m := Open(store, names[0], names[1])
-		if m.Show("", "key", [32]byte{1}) {
+		if m.Show("", "key", [32]byte{1}) != Other {
 			t.Errorf("%d: %v was shown it before", i, names)
 		}
 	}
@@ -94,6 +94,7 @@ func TestApart(t *testing.T) {
 // model is what a Memory does, in memory.
 type model struct {
 	shown  map[string]byte
+	points map[string]bool
 	at     map[string]int64
 	stored map[string]int64
 	now    int64
@@ -107,7 +108,7 @@ func TestAgainstModel(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		count++
 		store := filepath.Join(folder, strconv.Itoa(count))
-		is := model{map[string]byte{}, map[string]int64{}, map[string]int64{}, 1e9}
+		is := model{map[string]byte{}, map[string]bool{}, map[string]int64{}, map[string]int64{}, 1e9}
 		open := func() *Memory {
 			m := Open(store, "h", "s")
 			m.now = func() time.Time { return time.Unix(is.now, 0) }
@@ -117,18 +118,26 @@ func TestAgainstModel(t *testing.T) {
 			"show": func(t *rapid.T) {
 				agent, key := rapid.SampledFrom([]string{"", "a"}).Draw(t, "agent"), rapid.SampledFrom([]string{"k", "l\n m"}).Draw(t, "key")
 				sum := rapid.ByteRange(1, 2).Draw(t, "sum")
-				want := is.shown[agent+key] == sum && is.at[agent+key] >= is.now-3600
+				want := Other
+				if is.shown[agent+key] == sum && is.at[agent+key] >= is.now-3600 {
+					want = Same
+					if is.points[agent+key] {
+						want = Pointed
+					}
+				}
 				if got := open().Show(agent, key, [32]byte{sum}); got != want {
-					t.Fatalf("again: %v", got)
+					t.Fatalf("%v, want %v", got, want)
 				}
-				is.shown[agent+key], is.at[agent+key] = sum, is.now
-				if want {
-					delete(is.shown, agent+key)
-				}
+				is.shown[agent+key], is.at[agent+key], is.points[agent+key] = sum, is.now, want == Same
+			},
+			"point": func(t *rapid.T) {
+				open().Point("a", "k")
+				is.points["ak"] = true
 			},
 			"forget": func(t *rapid.T) {
 				open().Forget()
 				clear(is.shown)
+				clear(is.points)
 			},
 			"store": func(t *rapid.T) {
 				hash := rapid.SampledFrom([]string{"aa", "bb", "cc"}).Draw(t, "hash")
@@ -174,7 +183,7 @@ func TestMany(t *testing.T) {
 		wg.Go(func() {
 			m := Open(store, "h", "s")
 			m.wait = time.Minute
-			again <- m.Show("", "k", [32]byte{7})
+			again <- m.Show("", "k", [32]byte{7}) == Same
 			m.Stored(strconv.Itoa(i))
 		})
 	}
@@ -204,7 +213,7 @@ func TestForgetLocked(t *testing.T) {
 		t.Error(err)
 	}
 	release()
-	if m.Show("", "k", [32]byte{7}) {
+	if m.Show("", "k", [32]byte{7}) != Other {
 		t.Error("it was not forgotten")
 	}
 }
@@ -215,7 +224,7 @@ func TestBounded(t *testing.T) {
 	s := &state{}
 	for i := range 5000 {
 		s.store(strconv.Itoa(i), 1)
-		s.shown = append(s.shown, shown{strconv.Itoa(i), strings.Repeat("a", 32), 1})
+		s.shown = append(s.shown, shown{strconv.Itoa(i), strings.Repeat("a", 32), 1, false})
 		s.expect(expected{strconv.Itoa(i), Call{}, 1})
 	}
 	data := s.encode()
@@ -290,7 +299,7 @@ func TestOld(t *testing.T) {
 
 // FuzzParse: any bytes make a state, which comes back as it was written.
 func FuzzParse(f *testing.F) {
-	f.Add([]byte(head + "call a background 5 7\nshown a b 3\nstored c 9\nstored d x\nnonsense\ncut"))
+	f.Add([]byte(head + "call a background 5 7\nshown a b 3\npointed a b 3\nstored c 9\nstored d x\nnonsense\ncut"))
 	f.Add([]byte("elide-session 2\nshown a b\n"))
 	f.Fuzz(func(t *testing.T, data []byte) {
 		once := parse(data).encode()

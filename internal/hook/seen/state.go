@@ -36,6 +36,7 @@ type expected struct {
 type shown struct {
 	what, sum string // digests of the call and of what it showed
 	at        int64
+	pointed   bool // where that stands above was said instead
 }
 
 type stored struct {
@@ -76,17 +77,30 @@ func (s *state) take(line string, since int64) (Call, bool) {
 	return call, true
 }
 
-func (s *state) show(now shown, since int64) (again bool) {
+func (s *state) show(now shown, since int64) Before {
 	s.changed = true
+	before := Other
 	at := slices.IndexFunc(s.shown, func(o shown) bool { return o.what == now.what })
 	if at >= 0 {
-		again = s.shown[at].sum == now.sum && s.shown[at].at >= since
+		if was := s.shown[at]; was.sum == now.sum && was.at >= since {
+			before = Same
+			if was.pointed {
+				before = Pointed
+			}
+		}
 		s.shown = slices.Delete(s.shown, at, at+1)
 	}
-	if !again {
-		s.shown = append(s.shown, now)
+	now.pointed = before == Same
+	s.shown = append(s.shown, now)
+	return before
+}
+
+func (s *state) point(what string) {
+	for i := range s.shown {
+		if s.shown[i].what == what {
+			s.shown[i].pointed, s.changed = true, true
+		}
 	}
-	return again
 }
 
 func (s *state) forget() {
@@ -144,7 +158,11 @@ func (s *state) parseLine(words []string) {
 		}
 	case len(words) == 4 && words[0] == "shown":
 		if at, err := strconv.ParseInt(words[3], 10, 64); err == nil {
-			s.shown = append(s.shown, shown{words[1], words[2], at})
+			s.shown = append(s.shown, shown{words[1], words[2], at, false})
+		}
+	case len(words) == 4 && words[0] == "pointed":
+		if at, err := strconv.ParseInt(words[3], 10, 64); err == nil {
+			s.shown = append(s.shown, shown{words[1], words[2], at, true})
 		}
 	case len(words) == 3 && words[0] == "stored":
 		if at, err := strconv.ParseInt(words[2], 10, 64); err == nil {
@@ -164,7 +182,11 @@ func (s *state) encode() []byte {
 		out = fmt.Appendf(out, "call %s %s %d %d\n", e.line, how, e.call.Limit.Milliseconds(), e.at)
 	}
 	for _, o := range newest(s.shown, mostShown) {
-		out = fmt.Appendf(out, "shown %s %s %d\n", o.what, o.sum, o.at)
+		how := "shown"
+		if o.pointed {
+			how = "pointed"
+		}
+		out = fmt.Appendf(out, "%s %s %s %d\n", how, o.what, o.sum, o.at)
 	}
 	for _, o := range newest(s.stored, mostStored) {
 		out = fmt.Appendf(out, "stored %s %d\n", o.hash, o.at)

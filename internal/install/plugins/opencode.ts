@@ -24,15 +24,25 @@ function ask(event: string, payload: unknown, cwd: string): Promise<any> {
   })
 }
 
+// When each call began that runs now: what ran beside it is not above it.
+const began = new Map<string, number>()
+
 export const ElidePlugin = async ({ directory }: any) => ({
   event: async ({ event }: any) => {
     try {
-      if (event.type === "session.compacted") await ask(event.type, event.properties, directory)
+      // A message that is removed takes with it what it showed.
+      const gone = event.type === "session.compacted" || event.type === "message.removed"
+      if (gone) await ask("session.compacted", event.properties, directory)
+      const part = event.type === "message.part.updated" ? event.properties.part : undefined
+      if (part?.type === "tool" && part.state?.status === "running") began.set(part.callID, began.get(part.callID) ?? part.state.time.start)
+      if (part?.type === "tool" && part.state?.status === "error") began.delete(part.callID)
     } catch {}
   },
   "tool.execute.after": async (input: any, output: any) => {
     try {
-      const answer = await ask("tool.execute.after", { input, output }, directory)
+      const start = began.get(input.callID)
+      began.delete(input.callID)
+      const answer = await ask("tool.execute.after", { input, output, began: start }, directory)
       if (typeof answer?.output === "string" && typeof output.output === "string") output.output = answer.output
       if (Array.isArray(answer?.content) && Array.isArray(output.content)) output.content = answer.content
     } catch {}
