@@ -26,6 +26,7 @@ claude_code() { # COMMAND…
 }
 
 # A file that was read before is told by a reference, but not after a compaction.
+# Of a file that was changed since the change is told, and where the rest stands.
 # A command that the user's rules forbid is refused, whatever runs before it.
 afterwards() {
 	echo '{"run":"uname -s"}' >"$run/uname"
@@ -34,6 +35,10 @@ afterwards() {
 	echo '{"read":"price_test.go"}{"read":"catalog.go"}{"read":"catalog.go"}' >"$run/twice"
 	echo '{"read":"catalog.go"}' >"$run/once"
 	{ more twice 'Read it twice.' && "$work/model" -audit "$run/twice.sent" -min-reduced 1; } || fail "reading twice: see above"
+	echo '{"read":"catalog.go"}{"run":"sed -i s/thing-050/thing-fifty/ catalog.go"}{"read":"catalog.go"}' >"$run/changed"
+	more changed 'Read it, change it, and read it again.'
+	"$work/model" -audit "$run/changed.sent" -results | grep -q '^ *61.*thing-fifty' || fail "the change is not told, by its number"
+	[ "$("$work/model" -audit "$run/changed.sent" -results | grep -c 'as in lines .* of catalog.go above')" = 2 ] || fail "it is not told where the rest stands"
 	more once -c /compact
 	rm -r "$run/once.sent"
 	{ more once -c 'Read it once more.' && "$work/model" -audit "$run/once.sent" -min-requests 1 -whole; } || fail "after a compaction: see above"
@@ -41,7 +46,7 @@ afterwards() {
 
 more() { # SCRIPT ARGUMENT…
 	start "$1.sent" -script "$run/$1"
-	(cd "$run/project" && claude_code claude -p "${@:2}" --allowedTools Read) </dev/null >>"$run/more.log" 2>&1
+	(cd "$run/project" && claude_code claude -p "${@:2}" --allowedTools Read,Bash) </dev/null >>"$run/more.log" 2>&1
 	local status=$?
 	stop
 	return "$status"
