@@ -185,7 +185,7 @@ func (r recall) index(text above.Text) *above.Index {
 // lines, lead is how many fewer stand before the first that is shown.
 func (t *turn) gaps(r recall, p *parts, i int) (lead int) {
 	data := p.outputs[i]
-	if p.whole[i] || len(r.passages) == 0 || len(data) < held.LeastHolding || bytes.Contains(data, []byte(marker.Open)) {
+	if p.whole[i] || t.began.IsZero() || len(r.passages) == 0 || len(data) < held.LeastHolding || bytes.Contains(data, []byte(marker.Open)) {
 		return 0
 	}
 	text := t.read(r.known, data)
