@@ -1,6 +1,8 @@
 package pipeline
 
 import (
+	"bytes"
+
 	"elide.example/elide/internal/block"
 	"elide.example/elide/internal/mark"
 	"elide.example/elide/internal/scan"
@@ -48,6 +50,17 @@ func armour(b *block.Block, i int) bool {
 	return len(text) > 0 && (text[0] == '-' || scan.IsBlank(text[0])) && scan.HasPrefix(scan.Trim(text), "-----BEGIN ")
 }
 
+// armoured tells whether a line may stand in a key or a certificate: the last one of its
+// bytes may be short, and a header begins with a name. What else has a blank was printed
+// by another program meanwhile.
+func armoured(t []byte) bool {
+	if scan.HasPrefix(t, "-----") {
+		return false
+	}
+	at := bytes.IndexByte(t, ' ')
+	return at < 0 || at > 0 && t[at-1] == ':' && bytes.IndexByte(t[:at], '.') < 0 // a name, not a place in a file
+}
+
 // blobEnd returns the end of the run of units of a blob that starts at i, which is i if
 // none does: all of them lines, or parts of one line. The last line of a key is shorter
 // than the others.
@@ -58,7 +71,7 @@ func blobEnd(b *block.Block, i int) int {
 			break
 		}
 		text := b.Text(i)
-		if pem && !scan.HasPrefix(scan.Trim(text), "-----") {
+		if pem && armoured(scan.Trim(text)) {
 			continue
 		}
 		if !scan.Encoded(text) && (lines || !scan.Minified(text)) {

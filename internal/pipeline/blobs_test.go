@@ -36,6 +36,19 @@ func TestBlobsAreHidden(t *testing.T) {
 	}
 }
 
+// TestComplaintInACertificate: what another program says meanwhile stands in no key and no
+// certificate, and the headers of one do.
+func TestComplaintInACertificate(t *testing.T) {
+	const complaint = "renew.go:26: cannot reload the listener: no space left on device"
+	for _, head := range []string{"", "Proc-Type: 4,ENCRYPTED\nDEK-Info: AES-128-CBC,0123456789ABCDEF\n\n"} {
+		text := "-----BEGIN CERTIFICATE-----\n" + head + encoded(2000, 64) + "\n" + complaint + "\n" + encoded(3000, 64) + "\n-----END CERTIFICATE-----\n"
+		res := plainly(t, []byte(text), Options{})
+		if !res.Reduced || len(res.Text) > 600 || !bytes.Contains(res.Text, []byte(complaint)) || bytes.Contains(res.Text, []byte("DEK-Info")) {
+			t.Errorf("%d of %d bytes:\n%.900s", len(res.Text), len(text), res.Text)
+		}
+	}
+}
+
 func TestNamesAreNoBlobs(t *testing.T) {
 	for _, text := range []string{
 		strings.Repeat("src/main/java/org/acme/reports/QuarterlyReportGeneratorFactoryBean.java\n", 40),
