@@ -50,6 +50,9 @@ func TestTitles(t *testing.T) {
 		{func(i int) string { return fmt.Sprintf("== src/f%d.go", i) }, 3, true},
 		{func(i int) string { return fmt.Sprintf("----- f%d.yml", i) }, 2, true},
 		{func(i int) string { return []string{"=== status ===", "=== log ===", "=== diff ==="}[i] }, 3, true},
+		{func(i int) string {
+			return []string{"== GET /", "== GET /a", "== GET /b", "== GET /c", "== error.log", "== access.log"}[i]
+		}, 6, true},
 		{func(i int) string { return "=== status ===" }, 3, false},                    // the same again
 		{func(i int) string { return fmt.Sprintf("=== RUN   TestA%d", i) }, 3, false}, // a runner's
 		{func(i int) string { return fmt.Sprintf("=== EHA   thing%d", i) }, 9, false}, // and one's that isn't known

@@ -54,9 +54,14 @@ func (c *cutter) titles() {
 	}
 }
 
-// fewTitles is how many titles may begin with one word; where more do, they are what a
-// program says of one thing after the other: "=== RUN TestA".
-const fewTitles = 4
+const (
+	// fewTitles is how many titles may begin with one word; where more do, they are what a
+	// program says of one thing after the other: "=== RUN TestA".
+	fewTitles = 4
+	// perWord is how many titles each of their first words has then, on average: requests and
+	// two logs are parts of a session, "== GET /a", "== GET /b", "== error.log".
+	perWord = 3
+)
 
 // alike tells whether most of the titles begin as others do.
 func (c *cutter) alike(at []int) bool {
@@ -64,7 +69,7 @@ func (c *cutter) alike(at []int) bool {
 	for _, i := range at {
 		words[string(firstWord(c.b.Text(i)))] = true
 	}
-	return len(at) > fewTitles && len(words)*2 <= len(at)
+	return len(at) > fewTitles && len(words)*perWord <= len(at)
 }
 
 // firstWord returns the word behind a title's rule.
