@@ -55,6 +55,7 @@ func Raise(secs []block.Section, marks []mark.Mark) {
 		f.statuses(s)
 		f.states(s)
 		f.unknown(s)
+		f.deviants(s)
 	}
 	f.ends(secs[len(secs)-1])
 }
@@ -204,7 +205,7 @@ func counts(sh shape.Shape, look line.Seen, whole []byte, unlike bool) bool {
 func saying(sh shape.Shape, look line.Seen, t []byte, unlike bool) build.Wrong {
 	if h, ok := look.Test(t); ok {
 		switch h.Kind {
-		case rules.TestPass, rules.TestGood, rules.TestSkip, rules.TestStart, rules.TestNoise:
+		case rules.TestPass, rules.TestGood, rules.TestSkip, rules.TestStart:
 			return build.Nothing
 		case rules.TestEcho:
 			if sh == shape.TestLog && !unlike {

@@ -1,0 +1,190 @@
+package floor
+
+import (
+	"elide.example/elide/internal/block"
+	"elide.example/elide/internal/mark"
+	"elide.example/elide/internal/rules"
+	"elide.example/elide/internal/scan"
+)
+
+// Of lines that are alike, word by word, those say something that have another word where
+// nearly all have the same: one copy of 73728 bytes among thirty of 102400, one severity
+// of High among sixty of Low.
+const (
+	deviantLike  = 12        // lines alike from which on one may deviate
+	deviantPart  = 5         // one line in so many has another word there at most
+	deviantEach  = 2         // lines that are shown of each other word
+	deviantWords = 4         // other words at a place; of more, none is what is usual
+	deviantMost  = 12        // lines that are shown of a section
+	deviantNear  = 3         // lines beside one, as far indented, that go with it
+	deviantBytes = 256 << 10 // of a longer block a word is usual for other reasons
+	deviantScore = 60        // below what says that something is wrong
+	leastColumns = 3         // words of a line that is like others
+	mostColumns  = 16
+)
+
+// column is a place in lines that are alike: the word that most of them have there, by
+// Boyer and Moore's vote (MJRTY, 1981), and how many have it.
+type column struct {
+	usual       uint64
+	vote, equal int
+	others      []uint64 // words in its place
+	shown       [deviantWords]int
+}
+
+// kind is lines that are alike.
+type kind struct {
+	lines   int
+	columns []column
+}
+
+// deviants shows the lines that deviate from those that are like them.
+func (f *floor) deviants(s block.Section) {
+	if !runs(s.Shape) || s.Len() < deviantLike || len(s.Block.Bytes()) > deviantBytes {
+		return
+	}
+	kinds := map[uint64]*kind{}
+	of := make([]*kind, s.Len())
+	var words [mostColumns]uint64
+	for i := range of {
+		if n, form := columnsOf(s, i, &words); n > 0 {
+			k := kinds[form]
+			if k == nil {
+				k = &kind{columns: make([]column, n)}
+				kinds[form] = k
+			}
+			of[i] = k
+			k.elect(words[:n])
+		}
+	}
+	for i, k := range of {
+		if k != nil && k.lines >= deviantLike {
+			n, _ := columnsOf(s, i, &words)
+			k.count(words[:n])
+		}
+	}
+	left := deviantMost
+	for i, k := range of {
+		if k == nil || k.lines < deviantLike || left == 0 {
+			continue
+		}
+		if n, _ := columnsOf(s, i, &words); k.deviates(words[:n]) && f.deviant(s, i) {
+			left--
+		}
+	}
+}
+
+// elect votes for the words of a line.
+func (k *kind) elect(words []uint64) {
+	k.lines++
+	for i, w := range words {
+		switch c := &k.columns[i]; {
+		case c.vote == 0:
+			c.usual, c.vote = w, 1
+		case c.usual == w:
+			c.vote++
+		default:
+			c.vote--
+		}
+	}
+}
+
+// count counts the words of a line.
+func (k *kind) count(words []uint64) {
+	for i, w := range words {
+		c := &k.columns[i]
+		if w == c.usual {
+			c.equal++
+			continue
+		}
+		known := len(c.others) > deviantWords
+		for _, other := range c.others {
+			known = known || other == w
+		}
+		if !known {
+			c.others = append(c.others, w)
+		}
+	}
+}
+
+// deviates tells whether a line has another word than the usual one somewhere, of which
+// not enough lines are shown, and counts it.
+func (k *kind) deviates(words []uint64) (yes bool) {
+	for i, w := range words {
+		c := &k.columns[i]
+		if w == c.usual || len(c.others) > deviantWords || (k.lines-c.equal)*deviantPart > k.lines {
+			continue
+		}
+		for at, other := range c.others {
+			if other == w && c.shown[at] < deviantEach {
+				c.shown[at]++
+				yes = true
+			}
+		}
+	}
+	return yes
+}
+
+// deviant shows a line that deviates, with the lines beside it, and tells whether it was
+// hidden.
+func (f *floor) deviant(s block.Section, i int) bool {
+	m := &f.marks[s.First+i]
+	if m.Rank > mark.Bulk {
+		return false
+	}
+	m.Raise(mark.Sample, deviantScore, mark.WhyRare)
+	indent, _ := scan.Indentation(s.Text(i))
+	if indent == 0 {
+		return true
+	}
+	for _, step := range [...]int{-1, 1} {
+		for k := i + step; k >= 0 && k < s.Len() && k-i <= deviantNear && i-k <= deviantNear; k += step {
+			if other, _ := scan.Indentation(s.Text(k)); other != indent || scan.Blank(s.Text(k)) {
+				break
+			}
+			f.marks[s.First+k].Raise(mark.Sample, unknownScore, mark.WhyNear)
+		}
+	}
+	return true
+}
+
+// columnsOf puts the words of line i down and returns how many there are, and what
+// lines have in common that are alike: how far they are indented, how many words they
+// have, and what the first looks like. 0: it is like no other, or is known to say nothing.
+func columnsOf(s block.Section, i int, words *[mostColumns]uint64) (n int, form uint64) {
+	if s.Segment(i) {
+		return 0, 0
+	}
+	t := s.Text(i)
+	indent, at := scan.Indentation(t)
+	for t = scan.Trim(t[at:]); len(t) > 0; n++ {
+		if n == mostColumns {
+			return 0, 0
+		}
+		end := 0
+		for end < len(t) && !scan.IsBlank(t[end]) {
+			end++
+		}
+		if words[n] = scan.Hash(t[:end]); n == 0 {
+			form = scan.Template(t[:end])
+		}
+		t = scan.Trim(t[end:])
+	}
+	if n < leastColumns || usual(s, i) {
+		return 0, 0
+	}
+	return n, scan.Mix(scan.Mix(form, uint64(n)), uint64(indent))
+}
+
+// usual tells whether a rule says of the line that it is of what goes well.
+func usual(s block.Section, i int) bool {
+	h, ok := s.Look(i).Test(scan.Trim(s.Text(i)))
+	if !ok {
+		return false
+	}
+	switch h.Kind {
+	case rules.TestPass, rules.TestGood, rules.TestSkip, rules.TestStart, rules.TestNoise:
+		return true
+	}
+	return false
+}

@@ -1,0 +1,77 @@
+package floor
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"elide.example/elide/internal/block"
+	"elide.example/elide/internal/line"
+	"elide.example/elide/internal/mark"
+	"elide.example/elide/internal/shape"
+)
+
+// ranked returns the marks that the floor gives to a section of the text.
+func ranked(text string, sh shape.Shape) []mark.Mark {
+	b := block.New([]byte(text))
+	b.Seen, b.Twin, b.Kin = make([]line.Seen, b.Len()), make([]int32, b.Len()), make([]int32, b.Len())
+	for i := range b.Len() {
+		b.Seen[i], b.Twin[i], b.Kin[i] = line.See(b.Text(i)), int32(i), int32(i)
+	}
+	marks := make([]mark.Mark, b.Len())
+	Raise([]block.Section{{Block: b, End: b.Len(), Shape: sh}}, marks)
+	return marks
+}
+
+// TestDeviants: of lines that are alike those are shown that have another word where
+// nearly all have the same, and their kin beside them; not where all words differ.
+func TestDeviants(t *testing.T) {
+	for name, c := range map[string]struct {
+		usual, other func(i int) string
+		want         int
+	}{
+		"a size": {
+			func(i int) string { return fmt.Sprintf("102400 bytes copied, 0.00%d s, %d MB/s\n", 100+i*7, 90+i) },
+			func(i int) string { return fmt.Sprintf("73728 bytes copied, 0.00%d s, %d MB/s\n", 100+i, 90+i) }, 2},
+		"a severity": {
+			func(i int) string { return fmt.Sprintf("-- item %d\n   Level: Low   Sure: High\n   At: p%d\n", i, i) },
+			func(i int) string { return fmt.Sprintf("-- item %d\n   Level: High   Sure: High\n   At: p%d\n", i, i) }, 2},
+		"names": {
+			func(i int) string { return fmt.Sprintf("fetch part%d of set%d\n", i, i*3) },
+			func(i int) string { return fmt.Sprintf("fetch part%d of set%d\n", i+90, i) }, 0},
+		"what passes": {
+			func(i int) string { return fmt.Sprintf("ok %d - keeps rate 100\n", i) },
+			func(i int) string { return fmt.Sprintf("ok %d - keeps rate 200\n", i) }, 0},
+	} {
+		var text strings.Builder
+		for i := range 40 {
+			if i == 17 || i == 29 || i == 30 {
+				text.WriteString(c.other(i))
+			} else {
+				text.WriteString(c.usual(i))
+			}
+		}
+		rare, near := 0, 0
+		for _, m := range ranked(text.String(), shape.BuildLog) {
+			switch m.Why {
+			case mark.WhyRare:
+				rare++
+			case mark.WhyNear:
+				near++
+			}
+		}
+		if rare != c.want || name == "a severity" && near != c.want {
+			t.Errorf("%s: %d lines shown, %d beside them, want %d", name, rare, near, c.want)
+		}
+	}
+}
+
+// TestNoiseThatComplains: a rule that calls a line noise by how it ends doesn't hide what
+// the line says is wrong.
+func TestNoiseThatComplains(t *testing.T) {
+	const wrong = "web.service: Unit configuration has fatal error, unit will not be started.\n"
+	marks := ranked(strings.Repeat("Suite of parts started.\n", 30)+wrong, shape.TestLog)
+	if marks[30].Why != mark.WhyWrong || marks[3].Rank > mark.Bulk {
+		t.Errorf("what is wrong: %v; noise: %v", marks[30], marks[3])
+	}
+}
