@@ -2,6 +2,7 @@ package trace
 
 import (
 	"bytes"
+	"slices"
 
 	"elide.example/elide/internal/block"
 	"elide.example/elide/internal/mark"
@@ -47,6 +48,7 @@ func Memcheck(s block.Section, marks []mark.Mark) {
 		}
 		r.line(i, text[n:])
 	}
+	r.endRun()
 	mark.Edges(s, marks, 0, 2)
 	mark.Spread(s, marks)
 }
@@ -87,6 +89,7 @@ type memcheckReader struct {
 	left   int             // records that are still to come
 	heads  int             // records that came
 	amid   bool            // the record is like an earlier one, in the middle of a flood
+	run    []int           // frames with a place since the last line that is none, of which none was shown
 }
 
 // program ranks a line that the checked program printed.
@@ -104,12 +107,15 @@ func (r *memcheckReader) program(i int) {
 
 func (r *memcheckReader) line(i int, text []byte) {
 	bare := scan.Trim(text)
+	if scan.HasAnyPrefix(bare, "at 0x", "by 0x") {
+		r.frame(i, bare)
+		return
+	}
+	r.endRun()
 	h, _ := rules.Find(rules.Frame, bare)
 	switch {
 	case len(bare) == 0:
 		r.open = false
-	case scan.HasAnyPrefix(bare, "at 0x", "by 0x"):
-		r.frame(i, bare)
 	case h.Kind == rules.FrameNoise:
 	default:
 		r.head(i, bare)
@@ -145,6 +151,7 @@ func (r *memcheckReader) frame(i int, bare []byte) {
 		return
 	}
 	r.frames++
+	r.run = append(r.run, i)
 	key := scan.Template(bare) // the address is masked, so is the line number
 	if open := bytes.LastIndexByte(bare, '('); open >= 0 {
 		key = scan.Mix(key, scan.Hash(bare[open:]))
@@ -153,10 +160,32 @@ func (r *memcheckReader) frame(i int, bare []byte) {
 	r.seen[key] = true
 	switch {
 	case r.amid:
+		r.run = r.run[:0]
 	case novel && (r.frames == 1 || !r.told):
 		r.marks[i].Raise(mark.Critical, 110, mark.WhyFrame)
 		r.told = true
 	case novel && r.frames <= 5 && r.first:
 		r.marks[i].Raise(mark.Context, 60, mark.WhyFrame)
 	}
+}
+
+// endRun ends a run of frames. One of which all were shown above still says where: its
+// innermost frame of the program's own, or the one that has a place.
+func (r *memcheckReader) endRun() {
+	for k, i := range r.run {
+		if r.marks[i].Rank > mark.Bulk {
+			break
+		}
+		if k == len(r.run)-1 {
+			own := slices.IndexFunc(r.run, func(i int) bool { return !librarySymbol(calledBy(r.s.Text(i))) })
+			r.marks[r.run[max(own, 0)]].Raise(mark.Context, 60, mark.WhyFrame)
+		}
+	}
+	r.run = r.run[:0]
+}
+
+// calledBy returns the function of a frame, and what stands behind it: "==1== by 0x4F: main (a.c:11)".
+func calledBy(text []byte) []byte {
+	_, called, _ := bytes.Cut(text, []byte(": "))
+	return called
 }
