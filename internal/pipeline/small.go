@@ -37,15 +37,40 @@ const (
 	// rowsBytes is a length that so many tokens of rows never have: what is longer isn't
 	// estimated.
 	rowsBytes = rowsTokens * 16
+	// topRows is how many rows are shown of the top of what is longer: what sorts rows puts
+	// there what was asked for. Effective cost, as above, of testdata/corpus, of
+	// ../shared/unseen, and of two sets that nobody had looked at, in percent:
+	//
+	//	rows           0     8    14
+	//	tuned       21.2  21.3  21.4
+	//	learned     40.6  40.6  40.7
+	//	third       76.1  76.2  76.4
+	//	fourth      94.2  94.5  92.4
+	topRows = 14
 )
 
-// showRows shows short parts of a block whole that consist of what was asked for.
+// showRows shows short parts of a block whole that consist of what was asked for, and of
+// long ones the first rows.
 // Under a budget they go first.
 func showRows(b *block.Block, secs []block.Section, marks []mark.Mark) {
 	for _, s := range secs {
-		if ofRows(s.Shape) && len(s.Bytes())*rowsPart >= len(b.Bytes()) && len(s.Bytes()) < rowsBytes && tokens.Estimate(s.Bytes()) <= rowsTokens {
+		switch {
+		case !ofRows(s.Shape) || len(s.Bytes())*rowsPart < len(b.Bytes()):
+		case len(s.Bytes()) < rowsBytes && tokens.Estimate(s.Bytes()) <= rowsTokens:
 			showWhole(s, marks)
+		case s.Shape == shape.Table || s.Shape == shape.Listing:
+			showTop(s, marks)
 		}
+	}
+}
+
+// showTop raises the first rows of a section.
+func showTop(s block.Section, marks []mark.Mark) {
+	for i, n := s.First, 0; i < s.End && n < topRows; i++ {
+		if s.Block.StartsLine(i) {
+			n++
+		}
+		marks[i].Raise(mark.Sample, 0, mark.WhyEdge)
 	}
 }
 
