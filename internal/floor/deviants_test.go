@@ -75,3 +75,29 @@ func TestNoiseThatComplains(t *testing.T) {
 		t.Errorf("what is wrong: %v; noise: %v", marks[30], marks[3])
 	}
 }
+
+// TestBefore: what a log says right ahead of what went wrong is shown, a few times.
+func TestBefore(t *testing.T) {
+	var text strings.Builder
+	for i := range 200 {
+		fmt.Fprintf(&text, "2026-01-02 10:00:%02d INFO served request of client\n", i%60)
+	}
+	b := block.New([]byte(text.String()))
+	marks := make([]mark.Mark, b.Len())
+	for i := 9; i < b.Len(); i += 10 {
+		marks[i] = mark.Mark{Rank: mark.Critical, Why: mark.WhyMessage}
+	}
+	f := floor{marks: marks}
+	f.before(block.Section{Block: b, End: b.Len(), Shape: shape.Log})
+	near := 0
+	for i, m := range marks {
+		if m.Why == mark.WhyNear {
+			if near++; i%10 < 6 || i%10 == 9 {
+				t.Errorf("line %d is shown", i+1)
+			}
+		}
+	}
+	if near != beforeMost*beforeLines {
+		t.Errorf("%d lines, not %d", near, beforeMost*beforeLines)
+	}
+}
