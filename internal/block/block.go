@@ -235,7 +235,7 @@ func (b *Block) Columns(i int) (first, last int) {
 // StartsLine tells whether unit i begins a line, EndsLine whether it ends one.
 // A unit that does both is a whole line.
 func (b *Block) StartsLine(i int) bool {
-	u := b.units[i]
+	u := &b.units[i]
 	return u.col == 0 && (u.line > 0 || b.FirstCol == 0)
 }
 
@@ -244,6 +244,9 @@ func (b *Block) EndsLine(i int) bool {
 	end := b.end(i)
 	return b.data[end-1] == '\n' || int(end) == len(b.data) && !b.Continues
 }
+
+// partial tells whether unit i is only a part of a line.
+func (b *Block) partial(i int) bool { return !b.StartsLine(i) || !b.EndsLine(i) }
 
 // WholeLines tells whether each unit of the block is a whole line.
 func (b *Block) WholeLines() bool {

@@ -23,11 +23,13 @@ func (s Section) Text(i int) []byte { return s.Block.Text(s.First + i) }
 
 // Look returns what was read of the section's unit i, or reads it.
 func (s Section) Look(i int) line.Seen {
-	if s.Seen == nil {
-		return line.See(s.Text(i))
+	if s.Seen != nil {
+		return s.Seen[s.First+i]
 	}
-	return s.Seen[s.First+i]
+	return s.see(i)
 }
+
+func (s *Section) see(i int) line.Seen { return line.See(s.Text(i)) }
 
 // Lead returns the first byte of the section's unit i, 0 if it is empty.
 func (s Section) Lead(i int) byte {
@@ -58,9 +60,7 @@ func (s Section) Kin(i int) int {
 func (s Section) Raw(i int) []byte { return s.Block.Raw(s.First + i) }
 
 // Segment tells whether the section's unit i is only a part of a line.
-func (s Section) Segment(i int) bool {
-	return !s.StartsLine(s.First+i) || !s.EndsLine(s.First+i)
-}
+func (s Section) Segment(i int) bool { return s.partial(s.First + i) }
 
 // Bytes returns the bytes of the section.
 func (s Section) Bytes() []byte { return s.Range(s.First, s.End) }

@@ -24,6 +24,9 @@ func (f *floor) counted(s block.Section) {
 		return
 	}
 	for i := range s.Len() {
+		if !s.Look(i).MayCountBelow() {
+			continue
+		}
 		n := countedTitle(s.Text(i))
 		if n == 0 || n > mostItems || s.Segment(i) {
 			continue

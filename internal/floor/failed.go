@@ -29,7 +29,7 @@ func (f *floor) told(s block.Section) {
 	}
 	left := toldBytes
 	for i := 1; i < s.Len() && left > 0; i++ {
-		if s.Segment(i) || !alone(s.Text(i)) || paragraphEnds(s.Text(i-1)) || i+2 >= s.Len() || paragraphEnds(s.Text(i+1)) || paragraphEnds(s.Text(i+2)) || sums(s, i-1) {
+		if !s.Look(i).EndsInCapitals() || s.Segment(i) || !alone(s.Text(i)) || paragraphEnds(s.Text(i-1)) || i+2 >= s.Len() || paragraphEnds(s.Text(i+1)) || paragraphEnds(s.Text(i+2)) || sums(s, i-1) {
 			continue
 		}
 		frames := 0

@@ -111,8 +111,9 @@ func (f *floor) raise(s block.Section) {
 	var kinds [line.Kinds]int
 	flush := 0 // lines at the left edge
 	for i := range s.Len() {
-		kinds[s.Look(i).Kind]++
-		if t := s.Text(i); len(t) > 0 && !scan.IsBlank(t[0]) {
+		look := s.Look(i)
+		kinds[look.Kind]++
+		if !scan.IsBlank(look.First) && (look.First != 0 || len(s.Text(i)) > 0) {
 			flush++
 		}
 	}

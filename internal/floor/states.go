@@ -29,6 +29,9 @@ func (f *floor) states(s block.Section) {
 	times := map[string]int{}
 	failed := map[string][]int{}
 	for i := range s.Len() {
+		if !s.Look(i).MayBeKeyed() {
+			continue
+		}
 		key, value := keyed(s.Text(i))
 		if key == nil || s.Segment(i) {
 			continue

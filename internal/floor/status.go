@@ -36,7 +36,7 @@ func (f *floor) statuses(s block.Section) {
 	like := map[string]int{}
 	var others []int
 	for i := range s.Len() {
-		if s.Segment(i) {
+		if !s.Look(i).Equals() || s.Segment(i) {
 			continue
 		}
 		switch status := statusOf(s.Text(i)); {

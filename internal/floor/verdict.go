@@ -6,6 +6,7 @@ import (
 	"unicode/utf8"
 
 	"elide.example/elide/internal/block"
+	"elide.example/elide/internal/line"
 	"elide.example/elide/internal/mark"
 	"elide.example/elide/internal/rules"
 	"elide.example/elide/internal/scan"
@@ -63,7 +64,7 @@ func (f *floor) verdicts(s block.Section) {
 func (f *floor) fails(s block.Section, i int) bool {
 	said := &f.failing[s.First+i]
 	if *said = f.failing[s.KinOf(s.First+i)]; *said == block.Unasked {
-		if *said = block.No; verdict(scan.Trim(s.Text(i))) {
+		if *said = block.No; verdict(scan.Trim(s.Text(i)), s.Look(i)) {
 			*said = block.Yes
 		}
 	}
@@ -94,8 +95,8 @@ func branches(t []byte) bool {
 // verdict tells whether a line says of what it names first that it failed:
 // "Test: push_05 ...FAILED", "full [FAIL] (0.2s)", "a.c:77:parses:FAIL: no such file",
 // "tcu:main  ->  failed: exit status 1".
-func verdict(t []byte) bool {
-	if failedBehind(untimed(t)) || failedAhead(t) || signed(t) {
+func verdict(t []byte, look line.Seen) bool {
+	if failedBehind(untimed(t)) || failedAhead(t) || look.Signed() && signed(t) {
 		return true
 	}
 	for at := 0; ; {

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"elide.example/elide/internal/block"
+	"elide.example/elide/internal/line"
 	"elide.example/elide/internal/mark"
 	"elide.example/elide/internal/shape"
 )
@@ -23,7 +24,7 @@ func TestVerdict(t *testing.T) {
 		"[  FAIL  ]  job  2    + names match",
 		"│  ├─ adds twice ✘ expected: <7> but was: <4>",
 	} {
-		if !verdict([]byte(text)) {
+		if !verdict([]byte(text), line.See([]byte(text))) {
 			t.Errorf("none: %s", text)
 		}
 	}
@@ -33,7 +34,7 @@ func TestVerdict(t *testing.T) {
 		"[ 5 of 162] Compiling Language.PureScript.Crash", "=== RUN   TestDecodeErrors", "src.reader.error",
 		"[ERROR] Tests are run", "[  PASS  ]  job 2", "✘ adds twice", "├─ adds ✔", "[2 failed]",
 	} {
-		if verdict([]byte(text)) {
+		if verdict([]byte(text), line.See([]byte(text))) {
 			t.Errorf("one: %s", text)
 		}
 	}

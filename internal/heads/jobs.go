@@ -11,6 +11,9 @@ import (
 // one failed step.
 func Jobs(b *block.Block, marks []mark.Mark) {
 	for i := range marks {
+		if b.Seen != nil && !b.Seen[i].MayBeJobs() {
+			continue
+		}
 		if n := line.JobDate(b.Text(i)); n > 0 && b.StartsLine(i) && b.EndsLine(i) {
 			marks[i].Head, marks[i].Pad = uint16(n), 0
 		}

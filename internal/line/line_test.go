@@ -116,8 +116,11 @@ func TestSeenAnswers(t *testing.T) {
 		if _, ok := scan.FindLocation(line); ok && !seen.MayPlace() {
 			t.Fatalf("%q may name no place, and does", line)
 		}
+		if JobDate(line) > 0 && !seen.MayBeJobs() {
+			t.Fatalf("%q may be no job's, and is", line)
+		}
 	}
-	if size := unsafe.Sizeof(Seen{}); size > 8 {
+	if size := unsafe.Sizeof(Seen{}); size > 12 {
 		t.Errorf("%d bytes are kept of a line", size)
 	}
 }

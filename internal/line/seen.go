@@ -5,7 +5,7 @@ import (
 	"elide.example/elide/internal/scan"
 )
 
-// Seen is what is read of a line once, for all who ask: eight bytes, as a block keeps
+// Seen is what is read of a line once, for all who ask: twelve bytes, as a block keeps
 // one for each unit.
 type Seen struct {
 	Kind  Kind
@@ -14,6 +14,7 @@ type Seen struct {
 	test  rules.Kind // what the room Test says by the opening of the text; None: nothing, or it wasn't asked
 	conds uint8      // of the rule that says it; where none does 0 until the room was asked
 	signs scan.Signs
+	forms forms
 }
 
 // See reads a line, given without its line end. It looks at each byte a bounded number
@@ -31,7 +32,7 @@ func See(line []byte) Seen {
 	if len(t) == 0 {
 		return Seen{Kind: Blank, First: first}
 	}
-	s := Seen{First: first, signs: scan.SignsOf(t)}
+	s := Seen{First: first, signs: scan.SignsOf(t), forms: formsOf(line, t)}
 	s.Kind = s.kindOf(t, indent)
 	return s
 }

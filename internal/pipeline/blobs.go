@@ -46,6 +46,9 @@ func hideBlobs(b *block.Block, marks []mark.Mark) {
 
 // armour tells whether a line begins a key or a certificate: "-----BEGIN … -----".
 func armour(b *block.Block, i int) bool {
+	if i < len(b.Seen) && b.Seen[i].First != '-' && !scan.IsBlank(b.Seen[i].First) {
+		return false
+	}
 	text := b.Text(i)
 	return len(text) > 0 && (text[0] == '-' || scan.IsBlank(text[0])) && scan.HasPrefix(scan.Trim(text), "-----BEGIN ")
 }
