@@ -224,7 +224,7 @@ func (c *cutter) read() {
 		if c.b.Rules.Has(rules.Test) && namesResult(c.b.Rules, t) {
 			c.kinds[i] = line.Result
 		}
-		if i > 0 && c.kinds[i-1] != line.Blank && c.kinds[i-1] != line.Columns && c.kinds[i-1] != line.Result && line.Underlines(t, above) {
+		if i > 0 && line.MayUnderline(c.seen[i].First) && c.kinds[i-1] != line.Blank && c.kinds[i-1] != line.Columns && c.kinds[i-1] != line.Result && line.Underlines(t, above) {
 			c.kinds[i-1], c.kinds[i] = line.Heading, line.Heading
 		}
 		above = t

@@ -347,5 +347,8 @@ func Underlines(line, above []byte) bool {
 	return diff >= -1 && diff <= 2 && len(bytes.Trim(line, string(line[:1]))) == 0 && above[0] != ' ' && above[0] != line[0]
 }
 
+// MayUnderline tells whether a line that begins with the byte may be such a rule.
+func MayUnderline(first byte) bool { return underlining[first] }
+
 // underlining are the bytes that titles are underlined with.
 var underlining = [256]bool{'=': true, '-': true, '~': true, '^': true, '"': true, '\'': true, '`': true, '#': true, '*': true, '+': true}
