@@ -93,11 +93,12 @@ func akin(a, b []byte) bool {
 		return false
 	}
 	for i := 0; i < len(a); {
-		if i+8 <= len(a) && binary.LittleEndian.Uint64(a[i:]) == binary.LittleEndian.Uint64(b[i:]) {
-			i += 8
-			continue
-		}
-		if a[i] == b[i] {
+		if i+8 <= len(a) {
+			same := bits.TrailingZeros64(binary.LittleEndian.Uint64(a[i:])^binary.LittleEndian.Uint64(b[i:])) / 8
+			if i += same; same == 8 {
+				continue
+			}
+		} else if a[i] == b[i] {
 			i++
 			continue
 		}
