@@ -33,6 +33,9 @@ type toldLine struct {
 	indent uint8
 	below  uint8  // lines below it that told it, too
 	units  uint16 // that it takes: more than one for a frame of a stack trace
+	starts bool   // see seenLine
+	name   uint16
+	nameAt uint16
 }
 
 // goName returns the test's name in a line of go test's that begins a test, goes on
@@ -47,9 +50,9 @@ func (l *seenLine) goName() []byte {
 // nameID returns a hash of a test's name that isn't 0.
 func nameID(name []byte) uint64 { return scan.Hash(name) | 1 }
 
-// readName finds the name, at the last blank but for what stands behind a result.
-func (l *seenLine) readName() {
-	text := l.text
+// readName finds the name, at the last blank but for what stands behind a result. Where
+// it stands is the same in lines that differ in their numbers alone.
+func (l *toldLine) readName(text []byte) {
 	if len(text) < 5 || text[0] != '=' && text[0] != '-' || !goTestLine(text) && !scan.HasAnyPrefix(text, "--- PASS:", "--- SKIP:") {
 		return
 	}
@@ -60,7 +63,6 @@ func (l *seenLine) readName() {
 	}
 	if at := 1 + bytes.LastIndexByte(text, ' '); len(text) <= math.MaxUint16 {
 		l.nameAt, l.name = uint16(at), uint16(len(text)-at)
-		l.id = nameID(text[at:])
 	}
 }
 

@@ -262,11 +262,11 @@ type said struct {
 }
 
 // saidAt returns what unit i is in a message, told once for all lines of the block that are
-// the same.
+// the same but for their numbers.
 func (t *testRun) saidAt(i int) said {
 	s := &t.said[t.s.First+i]
 	if !s.asked {
-		*s = t.said[t.s.TwinOf(t.s.First+i)]
+		*s = t.said[t.s.KinOf(t.s.First+i)]
 	}
 	if !s.asked {
 		text := t.lines[i].text

@@ -128,16 +128,19 @@ func (t *testRun) look() {
 // lines of the block that are the same, or but for their numbers, with what below them told
 // it. Of a number that dots lead to it matters which it is.
 func (t *testRun) lookAt(i int) (l seenLine, units int) {
-	unit := t.s.First + i
+	unit, text := t.s.First+i, scan.Trim(t.s.Text(i))
 	kin, told := t.s.KinOf(unit), &t.memo[unit]
 	if was := t.memo[kin]; was.sure && (kin == t.s.TwinOf(unit) || !t.s.Rules.Has(rules.Test) && !t.s.Look(i).MayLead()) && t.sameBelow(i, kin, was) {
 		*told = was
 	} else {
 		*told = lookAt(t.s, i, t.s.Len())
 		told.sure = told.sure && i+int(told.units)+mostBelow < len(t.lines) // the section's end told nothing
+		told.readName(text)
 	}
-	l = seenLine{text: scan.Trim(t.s.Text(i)), kind: told.kind, weak: told.weak, detail: told.detail, indent: told.indent}
-	l.readName()
+	l = seenLine{text: text, kind: told.kind, weak: told.weak, detail: told.detail, indent: told.indent, starts: told.starts, name: told.name, nameAt: told.nameAt}
+	if l.name > 0 {
+		l.id = nameID(l.goName())
+	}
 	return l, int(told.units)
 }
 
