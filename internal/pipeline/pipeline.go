@@ -207,7 +207,7 @@ func reduceText(o Original, opt Options, hash string) (res Result, err error) {
 			best, res.Pieces = text, r.changed.pieces
 		}
 	}
-	res.HiddenLines, res.TokensOut = hiddenLines(res.Pieces), tokens.Estimate(best)
+	res.HiddenLines, res.TokensOut = hiddenLines(res.Pieces), estimateOf(best, res.Tokens)
 	switch saved := res.Tokens - res.TokensOut; {
 	case int64(len(best)) >= o.Size() || saved <= r.margin():
 		res.Reason = "nothing to save"
@@ -283,6 +283,19 @@ func (r *ranker) write(head []byte, pieces []plan.Piece) ([]byte, error) {
 	}
 	text = marker.Append(text, r.hash, viewNote(pieces)+note(hiddenLines(pieces)))
 	return append(text, '\n'), nil
+}
+
+// clearly is how many percent of its tokens a long text saves at least for which a sample
+// of it is estimated, as of the input.
+const clearly = 20
+
+// estimateOf returns about how many tokens a text has that stands for so many.
+func estimateOf(text []byte, input int) int {
+	n := estimate(text)
+	if len(text) > sampled && (input-n)*100 < input*clearly {
+		return tokens.Estimate(text)
+	}
+	return n
 }
 
 // saves tells whether text costs less than other, in bytes and in tokens.

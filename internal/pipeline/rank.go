@@ -374,11 +374,16 @@ func endsInMarker(o Original) bool {
 	return marker.Ends(tail[:n])
 }
 
-// estimate returns about how many tokens the text has. Of a long text a
-// window in 32 is looked at.
+// Of a text longer than sampled a window in so many is looked at.
+const (
+	window  = 4 << 10
+	every   = 32
+	sampled = 8 * window * every
+)
+
+// estimate returns about how many tokens the text has.
 func estimate(text []byte) int {
-	const window, every = 4 << 10, 32
-	if len(text) <= 8*window*every {
+	if len(text) <= sampled {
 		return tokens.Estimate(text)
 	}
 	sum, seen := 0, 0
