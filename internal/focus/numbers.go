@@ -2,6 +2,7 @@ package focus
 
 import (
 	"bytes"
+	"strconv"
 
 	"elide.example/elide/internal/marker"
 )
@@ -59,7 +60,7 @@ func quotes(text []byte) bool {
 	if digits == 0 {
 		return bytes.HasPrefix(t, []byte(marker.Open))
 	}
-	for _, sep := range [...]string{"→", "\t", "|", ":", "."} {
+	for _, sep := range separators {
 		if bytes.HasPrefix(t[digits:], []byte(sep)) {
 			return true
 		}
@@ -96,3 +97,100 @@ func Numbered(lines []Line) bool {
 	}
 	return n >= everyNumber && n*10 >= len(lines)*8
 }
+
+// ReadsBack tells whether the numbers that a written text leaves out follow, byte for
+// byte, from those that it has: then it needs no original beside it. Some hosts part
+// numbers from texts by a blank, and some of them also where the text is empty.
+func ReadsBack(text, original []byte) bool {
+	original = ended(original)
+	for _, blank := range [...]parting{never, beforeText, always} {
+		if bytes.Equal(refill(text, blank), original) {
+			return true
+		}
+	}
+	return false
+}
+
+// parting says where a blank stands behind a number.
+type parting uint8
+
+const (
+	never parting = iota
+	beforeText
+	always
+)
+
+// ended gives a text a line end, if it has none.
+func ended(text []byte) []byte {
+	if bytes.HasSuffix(text, []byte{'\n'}) {
+		return text
+	}
+	return append(text[:len(text):len(text)], '\n')
+}
+
+// refill gives lines between two numbers, if they are as many as are missing, those
+// that follow.
+func refill(text []byte, blank parting) []byte {
+	out := make([]byte, 0, 2*len(text))
+	var between [][]byte
+	var last column
+	for l := range bytes.Lines(text) {
+		c := columnOf(l)
+		if c.sep == "" {
+			between = append(between, l)
+			continue
+		}
+		missing := last.sep != "" && c.number == last.number+len(between)+1
+		for k, b := range between {
+			if missing {
+				out = last.append(out, last.number+1+k)
+				if blank == always || blank == beforeText && len(bytes.TrimRight(b, "\r\n")) > 0 {
+					out = append(out, ' ')
+				}
+			}
+			out = append(out, b...)
+		}
+		out, between, last = append(out, l...), nil, c
+	}
+	return append(out, bytes.Join(between, nil)...)
+}
+
+// column is a number in front of a line.
+type column struct {
+	number, width int
+	fill          byte   // what it is filled up with; 0: nothing
+	sep           string // "": there is no number
+}
+
+func columnOf(l []byte) (c column) {
+	at := len(l) - len(bytes.TrimLeft(l, " "))
+	var rest []byte
+	if c.number, rest = number(l[at:]); len(rest) == len(l[at:]) {
+		return column{}
+	}
+	switch c.width = len(l) - len(rest); {
+	case l[at] == '0':
+		c.fill = '0'
+	case at > 0:
+		c.fill = ' '
+	}
+	for _, sep := range separators {
+		if bytes.HasPrefix(rest, []byte(sep)) {
+			c.sep = sep
+			return c
+		}
+	}
+	return column{}
+}
+
+// append appends another number as this one stands there.
+func (c column) append(dst []byte, n int) []byte {
+	digits := strconv.Itoa(n)
+	if c.fill != 0 {
+		dst = append(dst, bytes.Repeat([]byte{c.fill}, max(0, c.width-len(digits)))...)
+	}
+	return append(append(dst, digits...), c.sep...)
+}
+
+// separators part a number from its line.
+var separators = [...]string{"→", "\t", "|", ":", "."}

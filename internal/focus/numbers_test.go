@@ -1,8 +1,10 @@
 package focus
 
 import (
+	"bytes"
 	"fmt"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -85,6 +87,31 @@ func TestReadBack(t *testing.T) {
 		got := readBack(string(Write(nil, lines, shown)), format)
 		if strings.Join(got, "\n") != strings.Join(want, "\n") {
 			t.Fatalf("%q\nis read back as\n%q, want\n%q", Write(nil, lines, shown), got, want)
+		}
+	})
+}
+
+// TestReadsBack: what reads back does so to the very bytes, and what is usual in files does.
+func TestReadsBack(t *testing.T) {
+	text := rapid.SampledFrom([]string{"", "\tif a {", "  b()", "}", "12: x", "7→", "⟦3-4⟧", "// a 1: b", "100", "31|", " "})
+	rapid.Check(t, func(t *rapid.T) {
+		format := rapid.SampledFrom(hosts).Draw(t, "format")
+		texts := rapid.SliceOfN(text, 1, 60).Draw(t, "texts")
+		lines := numbered(texts, format, rapid.IntRange(1, 120).Draw(t, "from"))
+		var original []byte
+		for _, l := range lines {
+			original = append(original, l.Raw...)
+		}
+		written := Write(nil, lines, slices.Repeat([]bool{true}, len(lines)))
+		reads := ReadsBack(written, original)
+		if odd := slices.ContainsFunc(texts, func(s string) bool { return s == " " }); !reads && !odd {
+			t.Fatalf("%q\ndoesn't read back to\n%q", written, original)
+		}
+		if reads && strings.Join(readBack(string(written), format), "\n")+"\n" != string(original) && !slices.Contains(texts, "") && !slices.Contains(texts, " ") {
+			t.Fatalf("%q\nisn't\n%q", written, original)
+		}
+		if other := bytes.Replace(original, []byte{'\n'}, []byte(";\n"), 1); ReadsBack(written, other) {
+			t.Fatalf("%q\nreads back to\n%q", written, other)
 		}
 	})
 }

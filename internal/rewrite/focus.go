@@ -17,6 +17,9 @@ import (
 // that says in a marker what it leaves out.
 const leastSaved = 5
 
+// leastNumbered is the length from which the numbers of lines go.
+const leastNumbered = 256
+
 // mostFile bounds the outputs that are looked at: hosts cut files far below.
 const mostFile = 4 << 20
 
@@ -67,7 +70,7 @@ func (r *result) input() []byte {
 // 119 conversations for 0.6 % of what is used, as much as a higher bar for whole files does;
 // the numbers of those of less than 4 KB are 0.13 points, and the facts seen are the same.
 func (c *conversation) focused(r *result, data []byte, own digest) sent {
-	if c.w.cfg.Reads == focus.Exact || c.short(data) || len(data) > mostFile || !r.shows() {
+	if c.w.cfg.Reads == focus.Exact || len(data) < leastNumbered || len(data) > mostFile || !r.shows() {
 		return sent{}
 	}
 	lines := fileLines(data)
@@ -83,16 +86,20 @@ func (c *conversation) focused(r *result, data []byte, own digest) sent {
 			hidden++
 		}
 	}
-	note := "all shown, numbered by tens"
-	if hidden > 0 {
-		note = strconv.Itoa(hidden) + " lines"
-	}
 	text := focus.Write(nil, lines, shown)
-	text = append(marker.Append(text, marker.Hash(own), note+", elision-get"), '\n')
-	if 100*tokens.Estimate(text) > (100-leastSaved)*tokens.Estimate(data) {
+	s := sent{text: text}
+	if hidden > 0 || !focus.ReadsBack(text, data) {
+		note := "all shown, numbered by tens"
+		if hidden > 0 {
+			note = strconv.Itoa(hidden) + " lines"
+		}
+		s.text = append(marker.Append(text, marker.Hash(own), note+", elision-get"), '\n')
+		s.needs = []need{{own, metaOf(shape.Plain, len(s.text))}}
+	}
+	if len(s.needs) > 0 && c.short(data) || 100*tokens.Estimate(s.text) > (100-leastSaved)*tokens.Estimate(data) {
 		return sent{}
 	}
-	return sent{text: text, needs: []need{{own, metaOf(shape.Plain, len(text))}}}
+	return s
 }
 
 // shows tells whether the result is of one file.

@@ -11,7 +11,6 @@ import (
 	"elide.example/elide/internal/focus"
 	"elide.example/elide/internal/jsonspan"
 	"elide.example/elide/internal/marker"
-	"elide.example/elide/internal/pipeline"
 	"elide.example/elide/internal/store"
 	"elide.example/elide/internal/wire"
 )
@@ -196,7 +195,7 @@ func TestRanges(t *testing.T) {
 	w, st := newFocused(t, focus.Wide)
 	part := strings.Join(strings.SplitAfter(file, "\n")[40:200], "")
 	short := strings.ReplaceAll(part, "value", "other")
-	short = short[:strings.LastIndexByte(short[:pipeline.DefaultMinBytes-1], '\n')+1]
+	short = short[:strings.LastIndexByte(short[:leastNumbered-1], '\n')+1]
 	body := (&talk{id: "x", steps: []step{ranged("cart.go", 40, part), ranged("other.go", 40, short)}}).body(2)
 	out, _ := messages(t, w, body)
 	checkLaws(t, st, body, out)

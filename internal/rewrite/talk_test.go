@@ -10,6 +10,7 @@ import (
 	"testing"
 	"time"
 
+	"elide.example/elide/internal/focus"
 	"elide.example/elide/internal/jsonspan"
 	"elide.example/elide/internal/marker"
 	"elide.example/elide/internal/store"
@@ -173,6 +174,12 @@ func checkLaws(t testing.TB, st *store.Store, body, out []byte) (reduced int) {
 		}
 		if strings.HasSuffix(before[i], "\n") != strings.HasSuffix(after[i], "\n") {
 			t.Errorf("result %d ends otherwise", i)
+		}
+		if !strings.Contains(after[i], marker.Open) { // nothing is hidden
+			if !focus.ReadsBack([]byte(after[i]), []byte(before[i])) {
+				t.Errorf("result %d doesn't read back:\n%.1000s", i, after[i])
+			}
+			continue
 		}
 		if got := expand(t, st, lastMarker(t, after[i]).Hash); got != before[i] {
 			t.Errorf("result %d expands to %d bytes that are not its %d", i, len(got), len(before[i]))
