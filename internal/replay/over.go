@@ -15,8 +15,8 @@ type alters struct {
 	leaves []leave
 }
 
-// leave is an output that becomes another text, such a short one that nothing of it is
-// seen, with a request.
+// leave is an output that becomes another text with a request: a marker, or what it was
+// before if it referred to what went.
 type leave struct {
 	request, event, output int
 	text                   string
@@ -106,45 +106,90 @@ func (g *leaving) change(parts []sent, _ int) int {
 
 // misses finds what is missed: in the texts, and because they left before it was used.
 func (a *alters) misses(l *looked) hiddenFacts {
-	left := map[int]int{} // of an output, the event with which it left
-	for _, x := range a.leaves {
-		if _, ok := left[x.output]; !ok {
-			left[x.output] = x.event
-		}
-	}
-	gone := func(n, at int) bool {
-		event, ok := left[n]
-		return ok && event <= at
-	}
-	shows := map[string][]int{} // a line of an edit: the outputs that show it
-	if l.need != nil {
-		for n, o := range l.outputs {
-			eachLine(asShown(o, a.texts[n]), func(line string) {
-				if _, ok := l.need.wrote[line]; ok {
-					shows[line] = append(shows[line], n)
-				}
-			})
-		}
-	}
-	misses := missesOfTexts(l.outputs, a.texts, l.need)
+	now := a.versions(l)
+	misses := hiddenFacts{}
+	first := missesOfTexts(l.outputs, a.texts, l.need)
+	stands := a.standing(l, now)
 	for n, o := range l.outputs {
-		missed := map[*fact]bool{}
-		for _, f := range misses[n] {
-			missed[f] = true
+		hidden := map[*fact]bool{}
+		for _, f := range first[n] {
+			hidden[f] = true
 		}
 		for _, f := range o.facts {
-			seen := f.sort == edit || !gone(n, f.at)
-			for _, line := range f.lines {
-				stands := l.need.wrote[line] < f.at
-				for _, other := range shows[line] {
-					stands = stands || l.outputs[other].event < f.at && !gone(other, f.at)
-				}
-				seen = seen && stands
+			v := now[n].at(f.at)
+			missed := hidden[f]
+			if v.from != o.event {
+				missed = f.sort != edit && !f.shows(asShown(o, v.text))
 			}
-			if !seen && !missed[f] {
+			for _, line := range f.lines {
+				missed = missed || l.need.wrote[line] >= f.at && !stands[line].at(f.at)
+			}
+			if missed {
 				misses[n] = append(misses[n], f)
 			}
 		}
 	}
 	return misses
+}
+
+// version is what is sent for an output from one event on to another.
+type version struct {
+	from, to int
+	text     string
+}
+
+type versions []version
+
+// versions returns those of each output.
+func (a *alters) versions(l *looked) []versions {
+	all := make([]versions, len(l.outputs))
+	for n, o := range l.outputs {
+		all[n] = versions{{o.event, never, a.texts[n]}}
+	}
+	for _, x := range a.leaves {
+		v := all[x.output]
+		v[len(v)-1].to = x.event
+		all[x.output] = append(v, version{x.event, never, x.text})
+	}
+	return all
+}
+
+// at returns the version that the request of an event holds.
+func (all versions) at(event int) version {
+	for _, v := range all {
+		if event < v.to {
+			return v
+		}
+	}
+	return version{}
+}
+
+// spans say from which events on to which a line is shown.
+type spans [][2]int
+
+func (s spans) at(event int) bool {
+	for _, span := range s {
+		if span[0] <= event && event < span[1] {
+			return true
+		}
+	}
+	return false
+}
+
+// standing returns where the lines of edits stand.
+func (a *alters) standing(l *looked, all []versions) map[string]spans {
+	shown := map[string]spans{}
+	if l.need == nil {
+		return shown
+	}
+	for n, o := range l.outputs {
+		for _, v := range all[n] {
+			eachLine(asShown(o, v.text), func(line string) {
+				if _, ok := l.need.wrote[line]; ok {
+					shown[line] = append(shown[line], [2]int{v.from, v.to})
+				}
+			})
+		}
+	}
+	return shown
 }

@@ -7,8 +7,10 @@ import (
 	"testing"
 
 	"elide.example/elide/internal/focus"
+	"elide.example/elide/internal/jsonspan"
 	"elide.example/elide/internal/store"
 	"elide.example/elide/internal/tokens"
+	"elide.example/elide/internal/wire"
 )
 
 func newClearing(t testing.TB, reads focus.Reads) (*Rewriter, *store.Store) {
@@ -85,7 +87,7 @@ func checkBatch(t *testing.T, after patience, n int, before, out []byte) {
 	saved, sent := 0, 0
 	for i, text := range are {
 		if i < len(were) && were[i] != text {
-			goes := strings.Contains(text, " old, ") && n-1-i >= after.results
+			goes := strings.Contains(text, " old, ") && n-1-i >= after.again
 			if refers := strings.HasPrefix(were[i], "⟦since ") || strings.Contains(were[i], "above"); !goes && !(refers && saved > 0) || strings.Contains(were[i], " old, ") {
 				t.Errorf("request %d: result %d becomes %.80q", n, i, text)
 			}
@@ -100,12 +102,42 @@ func checkBatch(t *testing.T, after patience, n int, before, out []byte) {
 	}
 }
 
+// TestWaits: what the same call gave anew goes first, then what commands gave, then searches
+// and changes; a file goes behind the last call for it, and waits the longest if there
+// was none.
+func TestWaits(t *testing.T) {
+	steps := []step{
+		bash("make test", "ok\n"), bash("make test", "ok\n"), bash("grep -rn total .", "a.go:3:total\n"),
+		{name: "Edit", input: map[string]any{"file_path": "b.go", "old_string": "x", "new_string": "y"}, output: "Updated b.go\n"},
+		read("a.go", "package a\n"), read("b.go", "package b\n"), ranged("b.go", 3, "x\n"),
+	}
+	doc, err := jsonspan.Parse((&talk{id: "x", steps: steps}).body(len(steps)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	req, err := wire.Parse(wire.Messages, doc)
+	if err != nil {
+		t.Fatal(err)
+	}
+	w, _ := newClearing(t, focus.Bold)
+	g := newGoing(newConversation(w, t.Context(), req), impatient)
+	for i := range steps {
+		g.add(part{result: i})
+	}
+	want := []int{impatient.again, impatient.command, impatient.place, impatient.place, impatient.file, impatient.done + 1, impatient.file}
+	for i, n := range want {
+		if got := g.waits(i); got != n {
+			t.Errorf("%s %v waits for %d, want %d", steps[i].name, steps[i].input, got, n)
+		}
+	}
+}
+
 // TestOverIsNotAbove: what is gone is not referred to, and a file that is worked on stays.
 func TestOverIsNotAbove(t *testing.T) {
 	k := work(200)
 	again := k.steps[3]
-	for i := 25; i < 200; i += 25 { // so that the sixth stays
-		k.steps[i] = read("file5.go", "1\n")
+	for i := 15; i < 200; i += 10 { // so that the sixth stays
+		k.steps[i] = ranged("file5.go", i, "1\n")
 	}
 	k.steps = append(k.steps, again, again)
 	w, st := newClearing(t, focus.Wide)
