@@ -103,10 +103,10 @@ func (r Reads) Shown(data []byte, lines []Line, name string, talk Talk) []bool {
 	if !ok {
 		return nil
 	}
-	shown := make([]bool, len(lines))
+	shown, sought := make([]bool, len(lines)), talk.sought(s.lines)
 	for k, v := range s.worth(len(data), lines, name, talk) {
 		for i := s.units[k].first; i < s.units[k].end; i++ {
-			shown[i] = v >= r.least() || s.heads[i] || s.host[i]
+			shown[i] = v >= r.least() || s.heads[i] || s.host[i] || sought[i]
 		}
 	}
 	showCuts(data, shown)

@@ -4,6 +4,8 @@ import (
 	"bytes"
 	"path"
 	"strings"
+
+	"elide.example/elide/internal/reduce/matches"
 )
 
 // Talk is what stands in a conversation before an output, the latest last.
@@ -19,6 +21,8 @@ type Result struct {
 	Call []byte // the input of its call
 	Text []byte
 	Read bool // it shows a file
+
+	Sought string // what it searched for, as an extended regular expression; "" if nothing
 }
 
 // A word that says which lines of an output are meant has so many letters, and stands so
@@ -78,6 +82,23 @@ func (w words) add(texts ...[]byte) words {
 		each(t, func(word []byte) { w[string(word)] = true })
 	}
 	return w
+}
+
+// sought tells of each line whether it holds what one of the results searched for.
+func (t Talk) sought(lines [][]byte) []bool {
+	out := make([]bool, len(lines))
+	known := words{}
+	for _, r := range t.Results {
+		if r.Sought == "" || known[r.Sought] {
+			continue
+		}
+		known[r.Sought] = true
+		seeks := matches.Seeks(r.Sought)
+		for i := 0; seeks != nil && i < len(lines); i++ {
+			out[i] = out[i] || seeks(lines[i])
+		}
+	}
+	return out
 }
 
 // places returns the lines of the file that the results name: as cart.go:120, cart.go(120

@@ -155,6 +155,25 @@ func TestFocusUtterances(t *testing.T) {
 	}
 }
 
+// TestFocusShowsWhatWasSought: in a file that is shown in part each line that holds what a
+// search before it sought is shown, wherever that found it, also where only comments and
+// files were named; none for a search of other words.
+func TestFocusShowsWhatWasSought(t *testing.T) {
+	file := strings.NewReplacer("value 31\"", "marginOfError\"", "kind 40.", "kind 40, with marginOfError.").Replace(program(60))
+	for _, reads := range []focus.Reads{focus.Wide, focus.Focus, focus.Bold} {
+		for command, want := range map[string]bool{"grep -rl 'margin[A-Z]fError' .": true, "rg -li 'total|marginoferror'": true, "grep -rl somethingElse .": false} {
+			w, st := newFocused(t, reads)
+			body := (&talk{id: "x", steps: []step{bash(command, "other.go\n"), bash("true", "\n"), read("cart.go", file)}}).body(3)
+			out, _ := messages(t, w, body)
+			checkLaws(t, st, body, out)
+			after, _ := texts(t, out)
+			if got := strings.Count(after[2], "marginOfError"); !hides(after[2]) || (got == strings.Count(file, "marginOfError")) != want {
+				t.Errorf("%d, %s: %d of %d lines are shown", reads, command, got, strings.Count(file, "marginOfError"))
+			}
+		}
+	}
+}
+
 // TestFocusRanges: what a gap names are the lines that are not there, and what stands
 // before it says what they belong to.
 func TestFocusRanges(t *testing.T) {

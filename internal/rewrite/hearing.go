@@ -86,6 +86,7 @@ func (h hearing) digest() digest {
 	for _, r := range h.results {
 		sum.Write(r.raw[:])
 		part(r.Call.Input.Raw())
+		part([]byte(r.use.Output.Sought))
 	}
 	return digest(sum.Sum(nil))
 }
@@ -104,7 +105,7 @@ func (h hearing) open() focus.Talk {
 			continue
 		}
 		for _, b := range r.decoded() {
-			out.Results = append(out.Results, focus.Result{Call: r.Call.Input.Raw(), Text: b, Read: r.use.Exact()})
+			out.Results = append(out.Results, focus.Result{Call: r.Call.Input.Raw(), Text: b, Read: r.use.Exact(), Sought: r.use.Output.Sought})
 		}
 	}
 	return out

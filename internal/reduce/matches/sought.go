@@ -2,6 +2,7 @@ package matches
 
 import (
 	"bytes"
+	"slices"
 	"strings"
 
 	"elide.example/elide/internal/scan"
@@ -10,6 +11,21 @@ import (
 // sought is what was searched for, as far as letters and signs tell it: of each way in
 // which a line may match, the texts that stand in it one behind the other.
 type sought [][][]byte
+
+// leastSought is how long a text is at least that says which lines are meant.
+const leastSought = 3
+
+// Seeks returns what tells of a line whether it holds what an extended regular expression
+// sought, nil if too little is known of that.
+func Seeks(pattern string) func(line []byte) bool {
+	s := slices.DeleteFunc(readSought(pattern), func(way [][]byte) bool {
+		return !slices.ContainsFunc(way, func(text []byte) bool { return len(text) >= leastSought })
+	})
+	if len(s) == 0 {
+		return nil
+	}
+	return func(line []byte) bool { return s.way(line) >= 0 }
+}
 
 // mostWays bounds the alternatives of an expression that are told apart.
 const mostWays = 24
