@@ -92,6 +92,7 @@ type options struct {
 
 	trajectories        string
 	maxBilled, minFacts float64
+	bar                 []string
 	markdown            string
 }
 
@@ -178,6 +179,7 @@ func (o *options) flags(cmd *cobra.Command) {
 	f.StringVar(&o.trajectories, "trajectories", "", "measure what the agents' transcripts in `FOLDER` would have cost instead")
 	f.Float64Var(&o.maxBilled, "max-billed", 0, "with --trajectories: fail if elide's bill with recovery is above `percent` of the plain one")
 	f.Float64Var(&o.minFacts, "min-facts", 0, "with --trajectories: fail if fewer `percent` of the used facts are seen")
+	f.StringArrayVar(&o.bar, "bar", nil, "with --trajectories: the same bars of another way, as `WAY:BILLED:FACTS`; may be given again")
 	f.StringVar(&o.markdown, "markdown", "", "with --trajectories: put the tables into this `FILE` too, between its marks")
 	f.IntVar(&o.last, "last", 20, "with --histories: how many `messages` the way that sends the last ones sends")
 }

@@ -8,6 +8,8 @@ import (
 	"io"
 	"os"
 	"path"
+	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -29,7 +31,7 @@ var notForTrajectories = []string{"histories", "worth", "missed", "with-command"
 // checkTrajectories refuses flags that would not be looked at.
 func (o *options) checkTrajectories(cmd *cobra.Command, args []string) error {
 	if o.trajectories == "" {
-		for _, name := range []string{"max-billed", "min-facts", "markdown"} {
+		for _, name := range []string{"max-billed", "min-facts", "bar", "markdown"} {
 			if cmd.Flags().Changed(name) {
 				return cli.Usagef("--%s is for --trajectories", name)
 			}
@@ -73,6 +75,10 @@ func measureTrajectories(ctx context.Context, dir string, opt options, stdout io
 	if err := opt.check(); err != nil {
 		return err
 	}
+	bars, err := opt.wayBars()
+	if err != nil {
+		return err
+	}
 	files, err := transcript.Find([]string{dir})
 	if err != nil {
 		return cli.WithStatus(err, cli.Usage)
@@ -109,20 +115,55 @@ func measureTrajectories(ctx context.Context, dir string, opt options, stdout io
 			return err
 		}
 	}
-	return missed(opt.trajectoryBars(replay.Totals(rep.Ways, rep.All)))
+	return missed(missedBars(bars, replay.Totals(rep.Ways, rep.All)))
 }
 
-// trajectoryBars says which bars elide misses.
-func (o *options) trajectoryBars(totals []replay.Total) (list []string) {
+// wayBars are the bars of a way, in percent.
+type wayBars struct {
+	way           string
+	billed, facts float64 // billed 0: any
+}
+
+// wayBars returns the bars of all ways.
+func (o *options) wayBars() ([]wayBars, error) {
+	all := []wayBars{{elideWay, o.maxBilled, o.minFacts}}
+	for _, bar := range o.bar {
+		way, rest, _ := strings.Cut(bar, ":")
+		billed, facts, _ := strings.Cut(rest, ":")
+		b := wayBars{way: way}
+		var err [2]error
+		b.billed, err[0] = strconv.ParseFloat(billed, 64)
+		b.facts, err[1] = strconv.ParseFloat(facts, 64)
+		if !slices.ContainsFunc(trajectoryWays(), func(w replay.Way) bool { return w.Name == way }) || errors.Join(err[:]...) != nil {
+			return nil, cli.Usagef("--bar %q: a way and two numbers are wanted, as bold:80:93", bar)
+		}
+		all = append(all, b)
+	}
+	return all, nil
+}
+
+// missedBy says which of the bars a way misses.
+func (b wayBars) missedBy(t replay.Total) (list []string) {
+	name := ""
+	if b.way != elideWay {
+		name = b.way + ": "
+	}
+	if got := t.Recovered.Percent; b.billed > 0 && got > b.billed {
+		list = append(list, fmt.Sprintf("%sbilled with recovery %.2f %%, at most %g %% wanted", name, got, b.billed))
+	}
+	if got := t.Seen.Percent; got < b.facts {
+		list = append(list, fmt.Sprintf("%s%.2f %% of the used facts seen, at least %g %% wanted", name, got, b.facts))
+	}
+	return list
+}
+
+// missedBars says which bars are missed.
+func missedBars(bars []wayBars, totals []replay.Total) (list []string) {
 	for _, t := range totals {
-		if t.Way != elideWay {
-			continue
-		}
-		if got := t.Recovered.Percent; o.maxBilled > 0 && got > o.maxBilled {
-			list = append(list, fmt.Sprintf("billed with recovery %.2f %%, at most %g %% wanted", got, o.maxBilled))
-		}
-		if got := t.Seen.Percent; got < o.minFacts {
-			list = append(list, fmt.Sprintf("%.2f %% of the used facts seen, at least %g %% wanted", got, o.minFacts))
+		for _, b := range bars {
+			if b.way == t.Way {
+				list = append(list, b.missedBy(t)...)
+			}
 		}
 	}
 	return list

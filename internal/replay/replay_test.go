@@ -201,6 +201,27 @@ func TestClearing(t *testing.T) {
 	}
 }
 
+// TestComesBack: what left is missed; what referred to it, and is sent in full from then
+// on, shows what it has.
+func TestComesBack(t *testing.T) {
+	text := "src/deep/two_things.go is here"
+	c := talk(event{user: "fix it"}, event{runs: "ls", gives: text}, event{runs: "ls src", gives: "src/other/more_things.go is here"},
+		event{runs: "date", gives: "noon"}, event{runs: "cat src/deep/two_things.go", gives: "a"}, event{runs: "cat src/other/more_things.go", gives: "b"}, event{says: "done"})
+	at := func(n int) int { return 1 + 2*n } // the event of an answer
+	all := alters{
+		texts:  []string{text, "⟦1 as above⟧", "noon", "a", "b"},
+		leaves: []leave{{2, at(2), 0, "⟦elided:0123456789ab old⟧"}, {2, at(2), 1, "src/other/more_things.go is here"}},
+	}
+	way := Way{Name: "played", play: func(context.Context, *looked) (alters, error) { return all, nil }}
+	got := measured(t, c, Plain(), way)
+	if w := got.Ways[1]; got.Facts != 2 || w.Missed != 1 {
+		t.Errorf("%d facts, %+v", got.Facts, w)
+	}
+	if o := got.Outputs; len(o[0].Missed) != 1 || len(o[1].Missed) != 0 {
+		t.Errorf("%+v", o)
+	}
+}
+
 // TestNothingIsKept: with a home that can't be written and no folder for temporary
 // files, all is measured, and no file changes.
 func TestNothingIsKept(t *testing.T) {
