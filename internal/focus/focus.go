@@ -25,7 +25,7 @@ const (
 	Numbers       // each line, numbers at each tenth
 	Wide          // without what little points at
 	Focus         // without what nothing much points at
-	Bold          // as Wide, and what is over goes early (rewrite)
+	Bold          // between the two, and what is over goes early (rewrite)
 )
 
 // Of returns what a value of the setting proxy.reads means; what is reduced needs no
@@ -73,18 +73,21 @@ func Lately[T any](all []T) []T { return all[max(0, len(all)-lately):] }
 // of the bill and 98.0 % seen, -8.8 84.4 and 97.5, -8.7 83.9 and 96.7, -8.5 82.7 and 95.5,
 // -8.3 82.1 and 93.7, -8.1 81.7 and 92.4.
 func (r Reads) least() float64 {
-	if r == Focus {
-		return -8.3
+	switch r {
+	case Wide:
+		return -8.8
+	case Bold:
+		return -8.5
 	}
-	return -8.8
+	return -8.3
 }
 
 // MinBytes is the length from which a file may be shown in part.
 func (r Reads) MinBytes() int {
 	switch r {
-	case Wide, Bold:
+	case Wide:
 		return 16 << 10
-	case Focus:
+	case Focus, Bold:
 		return 8 << 10
 	}
 	return math.MaxInt

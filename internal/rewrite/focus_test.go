@@ -246,23 +246,35 @@ func searched(why string) step {
 // TestSearchHears: of a search's many matches those are shown that hold what the agent
 // says it is after, each with its file, and none for that which says nothing.
 func TestSearchHears(t *testing.T) {
-	for why, want := range map[string]bool{"where is marginOfError made": true, "where is it made": false} {
-		w, st := newFocused(t, focus.Wide)
-		body := (&talk{id: "x", steps: []step{searched(why)}}).body(1)
-		out, _ := messages(t, w, body)
-		checkLaws(t, st, body, out)
-		after, _ := texts(t, out)
-		if len(after[0]) > len(searched(why).output)/2 {
-			t.Fatalf("%q: %d bytes are shown", why, len(after[0]))
-		}
-		if strings.Contains(after[0], "marginOfError") != want {
-			t.Errorf("%q: %s", why, after[0])
-		}
-		before, _, _ := strings.Cut(after[0], "marginOfError")
-		if file := before[max(0, strings.LastIndex(before, "src/")):]; want && !strings.HasPrefix(file, "src/part5/cart.go:") {
-			t.Errorf("the match stands without its file: %s", after[0])
+	sent := map[string]string{} // with any setting the same
+	for _, reads := range []focus.Reads{focus.Wide, focus.Focus, focus.Bold} {
+		for why, want := range map[string]bool{"where is marginOfError made": true, "where is it made": false} {
+			sent[why] = searchHears(t, reads, why, want, sent[why])
 		}
 	}
+}
+
+func searchHears(t *testing.T, reads focus.Reads, why string, want bool, same string) string {
+	t.Helper()
+	w, st := newFocused(t, reads)
+	body := (&talk{id: "x", steps: []step{searched(why)}}).body(1)
+	out, _ := messages(t, w, body)
+	checkLaws(t, st, body, out)
+	after, _ := texts(t, out)
+	if len(after[0]) > len(searched(why).output)/2 {
+		t.Fatalf("%q: %d bytes are shown", why, len(after[0]))
+	}
+	if strings.Contains(after[0], "marginOfError") != want {
+		t.Errorf("%q: %s", why, after[0])
+	}
+	before, _, _ := strings.Cut(after[0], "marginOfError")
+	if file := before[max(0, strings.LastIndex(before, "src/")):]; want && !strings.HasPrefix(file, "src/part5/cart.go:") {
+		t.Errorf("the match stands without its file: %s", after[0])
+	}
+	if same != "" && after[0] != same {
+		t.Errorf("%q: with setting %d another text is sent", why, reads)
+	}
+	return after[0]
 }
 
 // TestFocusPrefixLaw: what follows, and what hosts change from request to request, changes

@@ -7,6 +7,7 @@ import (
 
 	"elide.example/elide/internal/audit"
 	"elide.example/elide/internal/marker"
+	"elide.example/elide/internal/shape"
 )
 
 // Met is a result that a Rewriter sends shorter, or an expansion, which it
@@ -48,7 +49,7 @@ func (r *result) met() Met {
 		m.Hash = namedHash(string(r.Call.Input.Raw()))
 		return m
 	}
-	m.BytesOut, m.TokensOut = r.out.bytes, r.out.tokens
+	m.BytesOut, m.TokensOut, m.Shape = r.out.bytes, r.out.tokens, shape.Plain.String()
 	if len(r.out.needs) > 0 {
 		first := r.out.needs[0]
 		m.Shape, m.Hash = first.meta.Type, marker.Hash(first.digest)
