@@ -4,18 +4,18 @@ package worth
 
 // Measured is the table that holds.
 var Measured = Table{
-	Base: -370,
+	Base: -354,
 	Points: [features][]int{
-		ofShape:  {7, 0, 0, 0, -8, -29, 12, 0, 0, 0, 0, 0, 0, 17, 13},
-		ofLines:  {25, 12, -1, -22, 5, 2, 8},
-		ofShown:  {-11, 52, -22, 21},
-		ofCost:   {-64, -30, 10, 52, 61, 37},
-		ofDigits: {-31, 37},
-		ofIndent: {49, -70},
-		ofWords:  {-93, 48, -48, 16, 29},
-		ofStart:  {-7, -31, -31, 25},
-		ofOut:    {19, 3, 32, -39, -35},
-		ofIn:     {58, 46, -24, -45, -100},
-		ofEnd:    {-35, 8},
+		ofShape:  {21, 0, 0, 0, -14, -33, 42, -3, 0, 0, 0, 0, 0, 8, 17},
+		ofLines:  {16, 12, 6, -21, 1, 22, 30},
+		ofShown:  {-11, 59, -12, 28},
+		ofCost:   {-31, -51, 4, 46, 48, 46},
+		ofDigits: {-30, 28},
+		ofIndent: {33, -48},
+		ofWords:  {-71, 32, -49, 14, 33},
+		ofStart:  {-4, -22, -23, 19},
+		ofOut:    {28, 5, 8, -34, -18},
+		ofIn:     {61, 53, -38, -39, -123},
+		ofEnd:    {-39, 13},
 	},
 }

@@ -107,11 +107,11 @@ func harmless(t []byte) bool {
 
 const (
 	// lost is the chance that anything that is needed is hidden of a block, which its
-	// families share by their chances: of 224 outputs of 4 KiB and more that were met for
-	// the first time 85 lost a label (38 %), of 174 that elide was tuned on none.
+	// families share by their chances: of 300 outputs of 4 KiB and more that were met for
+	// the first time 115 lost a label (38 %), of 174 that elide was tuned on none.
 	lost = 0.3
 	// credit is the part of an output fetched again that one needed family that is shown
-	// saves: those 85 outputs lacked 239 families, and one that stays hidden is as bad as all.
+	// saves: those 115 outputs lacked 327 families, and one that stays hidden is as bad as all.
 	// With 0.3 the third set of outputs costs 2.4 points more, the tuned ones 0.05 less;
 	// with 0.4 those 0.1 more.
 	credit = 0.35
