@@ -157,6 +157,7 @@ func columnsOf(s block.Section, i int, words *[mostColumns]uint64) (n int, form 
 	}
 	t := s.Text(i)
 	indent, at := scan.Indentation(t)
+	measured := false
 	for t = scan.Trim(t[at:]); len(t) > 0; n++ {
 		if n == mostColumns {
 			return 0, 0
@@ -167,7 +168,10 @@ func columnsOf(s block.Section, i int, words *[mostColumns]uint64) (n int, form 
 		}
 		if words[n] = scan.Hash(t[:end]); n == 0 {
 			form = scan.Template(t[:end])
+		} else if measured {
+			words[n] = 0 // in what it was counted: "7 kB", "3 ms"
 		}
+		measured = scan.IsDigit(t[end-1])
 		t = scan.Trim(t[end:])
 	}
 	if n < leastColumns || usual(s, i) {

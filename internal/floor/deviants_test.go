@@ -39,6 +39,9 @@ func TestDeviants(t *testing.T) {
 		"names": {
 			func(i int) string { return fmt.Sprintf("fetch part%d of set%d\n", i, i*3) },
 			func(i int) string { return fmt.Sprintf("fetch part%d of set%d\n", i+90, i) }, 0},
+		"units": {
+			func(i int) string { return fmt.Sprintf("got part%d (%d kB at %d MB/s)\n", i, i, i*3) },
+			func(i int) string { return fmt.Sprintf("got part%d (%d B at %d kB/s)\n", i, i, i*3) }, 0},
 		"what passes": {
 			func(i int) string { return fmt.Sprintf("ok %d - keeps rate 100\n", i) },
 			func(i int) string { return fmt.Sprintf("ok %d - keeps rate 200\n", i) }, 0},
