@@ -25,7 +25,7 @@ function ask(event: string, payload: unknown, cwd: string): Promise<any> {
 }
 
 // When each call began that runs now: what ran beside it is not above it.
-const began = new Map<string, number>()
+const began = new Map()
 
 export const ElidePlugin = async ({ directory }: any) => ({
   event: async ({ event }: any) => {
