@@ -48,11 +48,12 @@ func ExampleReducer_Reduce() {
 	// === RUN   TestPrice
 	//     price_test.go:19: Price(100, 10) = 1000, want 900
 	// --- FAIL: TestPrice (0.00s)
-	// ⟦124-242⟧
+	// ⟦124-241⟧
+	// FAIL
 	// FAIL	example.com/shop	0.005s
 	// FAIL
-	// ⟦elided:ed495a97e399 239 lines, elision-get⟧
-	// test-log: 6567 bytes became 211
+	// ⟦elided:ed495a97e399 238 lines, elision-get⟧
+	// test-log: 6567 bytes became 216
 	// lines 1-2 of 244:
 	// === RUN   TestThing000
 	// --- PASS: TestThing000 (0.00s)
