@@ -240,6 +240,10 @@ func (h *handler) serve(w http.ResponseWriter, r *http.Request, path string) {
 		refuse(w, to.provider, x.status, "the body of the request broke off")
 		return
 	}
+	// An upstream may answer before the end of a body that is streamed was seen. The
+	// server would read what it takes for the rest of it, and close it, before it sends
+	// the answer: the transport, that still reads, would break off both.
+	http.NewResponseController(w).EnableFullDuplex() // HTTP/2 always is
 	h.forwarder.ServeHTTP(w, r.WithContext(context.WithValue(r.Context(), exchangeKey{}, x)))
 }
 
