@@ -53,6 +53,12 @@ func (p *Plan) clouds() error {
 			return err
 		}
 	}
+	if len(l.Args) == 0 && l.Upstreams[wire.Bedrock] == "" && l.Upstreams[wire.None] != "" {
+		// A gateway for all: who comes from elsewhere may ask it for Bedrock too.
+		if err := p.outlet(wire.Bedrock, bedrockURL, ""); err != nil {
+			return err
+		}
+	}
 	switch {
 	case l.on(usesVertex):
 		return p.vertex()

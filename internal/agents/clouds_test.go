@@ -75,3 +75,22 @@ func TestClouds(t *testing.T) {
 		}
 	}
 }
+
+// TestGatewayServesBedrock: for agents that are started elsewhere a gateway for all
+// providers is one for Bedrock too.
+func TestGatewayServesBedrock(t *testing.T) {
+	const gateway = "https://gw.example/all"
+	l := launch(t, "")
+	l.Args, l.Upstreams = nil, map[wire.Provider]string{wire.None: gateway}
+	p, err := New(l)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if u := p.Upstreams[wire.Bedrock]; u == nil || u.String() != gateway || !slices.Contains(p.Bases(at), bedrockURL+"="+at(wire.Bedrock)) {
+		t.Errorf("%v, %q", u, p.Bases(at))
+	}
+	l.Upstreams = nil
+	if p, err = New(l); err != nil || p.Upstreams[wire.Bedrock] != nil {
+		t.Errorf("without one: %v, %v", p.Upstreams[wire.Bedrock], err)
+	}
+}

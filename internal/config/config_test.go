@@ -317,6 +317,12 @@ func TestMistakes(t *testing.T) {
 		{"wrong type", "budget = \"many\"", `:1:10: budget must be a whole number from 0 to 2147483647
     1 | budget = "many"
       |          ^^^^^^`},
+		{"above a bound of its own", "proxy.holdout = 101", `:1:17: proxy.holdout must be a whole number from 0 to 100
+    1 | proxy.holdout = 101
+      |                 ^^^`},
+		{"below it", "proxy.holdout = -1", `:1:17: proxy.holdout must be a whole number from 0 to 100
+    1 | proxy.holdout = -1
+      |                 ^^`},
 		{"negative", "budget = -1", `:1:10: budget must be a whole number from 0 to 2147483647
     1 | budget = -1
       |          ^^`},

@@ -1,6 +1,7 @@
 package config
 
 import (
+	"cmp"
 	"fmt"
 	"maps"
 	"net/url"
@@ -17,6 +18,7 @@ type key struct {
 	name  string
 	place func(*Config) any     // *bool, *int, *int64, *string, *[]string or *map[string]string
 	check func(value any) error // what the type doesn't say; nil: nothing
+	most  int64                 // of a number; 0: what its type holds
 	// untrusted says what a project may do with the setting that the user has not
 	// trusted; nil: nothing.
 	untrusted rule
@@ -57,7 +59,7 @@ func keys() []key {
 		{name: "proxy.directive", place: func(c *Config) any { return &c.Proxy.Directive }},
 		{name: "proxy.min_error_bytes", place: func(c *Config) any { return &c.Proxy.MinErrorBytes }, untrusted: only(more)},
 		{name: "proxy.observe", place: func(c *Config) any { return &c.Proxy.Observe }, untrusted: only(on)},
-		{name: "proxy.holdout", place: func(c *Config) any { return &c.Proxy.Holdout }, check: percent, untrusted: only(more)},
+		{name: "proxy.holdout", place: func(c *Config) any { return &c.Proxy.Holdout }, most: 100, untrusted: only(more)},
 		{name: "output_steering.enabled", place: func(c *Config) any { return &c.OutputSteering.Enabled }},
 		{name: "output_steering.verbosity_profile", place: func(c *Config) any { return &c.OutputSteering.VerbosityProfile }, check: oneOf(verbosities)},
 		{name: "output_steering.effort_routing.enabled", place: func(c *Config) any { return &c.OutputSteering.EffortRouting.Enabled }},
@@ -94,13 +96,6 @@ func (k key) env() string {
 func positive(value any) error {
 	if value.(int) <= 0 {
 		return fmt.Errorf("must be more than 0")
-	}
-	return nil
-}
-
-func percent(value any) error {
-	if n := value.(int); n < 0 || n > 100 {
-		return fmt.Errorf("must be from 0 to 100")
 	}
 	return nil
 }
@@ -170,7 +165,7 @@ func redisURL(value any) error {
 // read returns a value, as TOML decodes it, in the setting's own type, or what
 // the setting takes instead.
 func (k key) read(c *Config, value any) (any, error) {
-	value, err := convert(k.place(c), value)
+	value, err := convert(k.place(c), value, k.most)
 	if err != nil || k.check == nil {
 		return value, err
 	}
@@ -200,18 +195,18 @@ func (c *Config) assign(k key, value any, from Origin) {
 	c.origins[k.name] = from
 }
 
-// convert returns the value in the type that place points to.
-func convert(place, value any) (any, error) {
+// convert returns the value in the type that place points to, a number up to most.
+func convert(place, value any, most int64) (any, error) {
 	switch place.(type) {
 	case *bool:
 		if _, ok := value.(bool); !ok {
 			return nil, fmt.Errorf("must be true or false")
 		}
 	case *int:
-		n, err := whole(value, maxInt)
+		n, err := whole(value, cmp.Or(most, maxInt))
 		return int(n), err
 	case *int64:
-		return whole(value, maxBytes)
+		return whole(value, cmp.Or(most, maxBytes))
 	case *string:
 		if _, ok := value.(string); !ok {
 			return nil, fmt.Errorf("must be a string")

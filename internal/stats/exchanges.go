@@ -234,5 +234,7 @@ func (t *table) comparison(r *trial.Result) {
 	for _, text := range r.Notes() {
 		t.wrapped(text)
 	}
-	t.wrapped(trial.Method)
+	if text := r.Method(); text != "" {
+		t.wrapped(text)
+	}
 }

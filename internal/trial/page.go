@@ -18,5 +18,7 @@ func (r *Result) WritePage(p *page.Page) {
 	for _, text := range r.Notes() {
 		p.Note(text)
 	}
-	p.Note(Method)
+	if text := r.Method(); text != "" {
+		p.Note(text)
+	}
 }

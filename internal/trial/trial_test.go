@@ -101,6 +101,9 @@ func TestTooFew(t *testing.T) {
 		if r.Verdict != NotEnough || r.figure(Bill).Change.Known || len(r.Needs) != 0 {
 			t.Errorf("of %d: %+v", n, r)
 		}
+		if known := strings.Contains(fmt.Sprint(r.Rows())[1:], "["); known != (r.Method() != "") {
+			t.Errorf("of %d: there are intervals: %v, and it says %q of them", n, known, r.Method())
+		}
 		if n > 1 && !strings.Contains(r.Headline(), "10 conversations of each group") {
 			t.Error(r.Headline())
 		}

@@ -3,6 +3,7 @@ package trial
 import (
 	"fmt"
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -262,6 +263,13 @@ func (r *Result) uncompared() (n int, models []string) {
 	return n, models
 }
 
-// Method says how the intervals are made.
-const Method = "In brackets 95 % intervals: whole conversations drawn anew (bootstrap-t of the ratio's logarithm, calibrated). " +
+// Method says how the intervals are made, if there are any.
+func (r *Result) Method() string {
+	if !slices.ContainsFunc(r.Figures, func(f Figure) bool { return f.Holdout.Known || f.Elide.Known || f.Change.Known }) {
+		return ""
+	}
+	return method
+}
+
+const method = "In brackets 95 % intervals: whole conversations drawn anew (bootstrap-t of the ratio's logarithm, calibrated). " +
 	"They hold for one look: who looks again and again until something shows will be misled more often, so settle first how many to wait for."
