@@ -115,6 +115,22 @@ func TestTooFew(t *testing.T) {
 	}
 }
 
+// TestAllAlike: where there are enough conversations, but none differs from another, no
+// more of them are asked for.
+func TestAllAlike(t *testing.T) {
+	c := New(ledger.BuiltinPrices())
+	for i := range 200 {
+		group, input := ledger.GroupElide, 10_000
+		if i%4 == 0 {
+			group, input = ledger.GroupHoldout, 40_000
+		}
+		c.Add(request(i, group, opus, start.Add(time.Duration(i)*time.Minute), input))
+	}
+	if r := c.Result(time.Time{}); r.Verdict != NotEnough || !strings.Contains(r.Headline(), "all bills are the same") {
+		t.Errorf("%s: %s", r.Verdict, r.Headline())
+	}
+}
+
 // TestLikeWithLike: where those with elide use the dear model more, it is not elide that
 // is dear.
 func TestLikeWithLike(t *testing.T) {

@@ -96,6 +96,8 @@ func (r *Result) Headline() string {
 		return fmt.Sprintf("With elide a conversation costs %s more: between %s and %s (95 %%).", share(c.Value), share(c.Least), share(c.Most))
 	case c.Value == 0:
 		return "Not enough yet to tell what elide does to the bill: there is no price for both groups."
+	case !c.Known && min(r.Holdout, r.Elide) >= interval.LeastUnits && !r.Mixed && r.Left.Unpriced == 0:
+		return "Not enough yet to tell what elide does to the bill: of one group all bills are the same, so that nothing says how sure it is."
 	case !c.Known:
 		return fmt.Sprintf("Not enough yet to tell what elide does to the bill: it takes %d conversations of each group, and %d of a model in each.", interval.LeastUnits, interval.LeastOfAKind)
 	}
