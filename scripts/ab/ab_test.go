@@ -303,3 +303,22 @@ func TestRig(t *testing.T) {
 		t.Errorf("the limit doesn't hold: %v\n%s", err, more)
 	}
 }
+
+// TestBuiltAnew: runs go on with an elide that stands in another folder, as
+// scripts/ab/run builds it, but not behind something else.
+func TestBuiltAnew(t *testing.T) {
+	r := &rig{dir: t.TempDir(), o: &options{}}
+	one, noted := r.second("/one/elide")
+	two, again := r.second("/two/elide")
+	if one[0] != "/one/elide" || two[0] != "/two/elide" {
+		t.Errorf("they run %s and %s", one[0], two[0])
+	}
+	s := &state{Config: config{With: noted}, Runs: []run{{}}}
+	if err := s.begin(config{With: again}); err != nil {
+		t.Error(err)
+	}
+	r.o.with = "other --"
+	if _, other := r.second("/two/elide"); s.begin(config{With: other}) == nil {
+		t.Error("it goes on behind something else")
+	}
+}

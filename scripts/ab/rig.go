@@ -132,16 +132,13 @@ func (r *rig) resume() (err error) {
 	if elide, err = filepath.Abs(elide); err != nil {
 		return err
 	}
-	with := []string{elide, "proxy", "--quiet", "--stats", filepath.Join(r.at(), "kept", "elide.jsonl"), "--store", filepath.Join(r.at(), "store"), "--"}
-	if r.o.with != "" {
-		with = strings.Fields(r.o.with)
-	}
+	with, noted := r.second(elide)
 	r.arms = map[string][]string{plainArm: nil, elideArm: with}
 	version, err := exec.Command(elide, "version").Output()
 	if err != nil {
 		return fmt.Errorf("%s version: %w", elide, err)
 	}
-	c := config{Agent: r.o.agent, Model: r.o.model, Provider: r.o.provider, Upstream: r.o.upstream, With: with,
+	c := config{Agent: r.o.agent, Model: r.o.model, Provider: r.o.provider, Upstream: r.o.upstream, With: noted,
 		Elide: strings.TrimSpace(string(version)), Scripted: r.o.scripted, Tasks: map[string]string{}}
 	for _, t := range r.tasks {
 		if c.Tasks[t.name], err = t.digest(); err != nil {
@@ -152,6 +149,17 @@ func (r *rig) resume() (err error) {
 		return err
 	}
 	return r.state.begin(c)
+}
+
+// second returns what the second arm is put behind, and how that is noted. Where elide's
+// program stands is no part of it: scripts/ab/run builds it in another folder each time.
+func (r *rig) second(elide string) (with, noted []string) {
+	if r.o.with != "" {
+		with = strings.Fields(r.o.with)
+		return with, with
+	}
+	rest := []string{"proxy", "--quiet", "--stats", filepath.Join(r.at(), "kept", "elide.jsonl"), "--store", filepath.Join(r.at(), "store"), "--"}
+	return append([]string{elide}, rest...), append([]string{"elide"}, rest...)
 }
 
 func (r *rig) close() {
