@@ -43,6 +43,6 @@ func Example() {
 	fmt.Println("the failure was sent:", strings.Contains(sent, "FAIL: TestPrice"), "what passed:", strings.Contains(sent, "TestThing007"))
 	// Output:
 	// TestPrice fails: ten things should be cheaper.
-	// 6567 bytes of results were sent as 211; the provider counted 175 tokens
+	// 6567 bytes of results were sent as 216; the provider counted 177 tokens
 	// the failure was sent: true what passed: false
 }

@@ -47,6 +47,6 @@ func Example() {
 	fmt.Println("what passed was sent first:", strings.Contains(sent[0], "TestThing059"), "then:", strings.Contains(sent[1], "TestThing059"))
 	// Output:
 	// TestPrice fails: ten things should be cheaper.
-	// 2 requests, in which 4679 tokens of results were sent as 241; expansions: 1
+	// 2 requests, in which 4679 tokens of results were sent as 245; expansions: 1
 	// what passed was sent first: false then: true
 }
