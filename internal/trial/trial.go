@@ -48,7 +48,6 @@ const (
 type conversation struct {
 	first    time.Time
 	in       uint8 // groups
-	off      bool  // some requests were switched off
 	requests int   // that were billed
 	silent   int   // of them, those without usage
 	unpriced int   // and of those with it, those without a price
