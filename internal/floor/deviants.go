@@ -30,12 +30,14 @@ type column struct {
 	vote, equal int
 	others      []uint64 // words in its place
 	shown       [deviantWords]int
+	tells       bool // few lines have another word
 }
 
 // kind is lines that are alike.
 type kind struct {
 	lines   int
 	columns []column
+	varies  bool // some column tells
 }
 
 // deviants shows the lines that deviate from those that are like them.
@@ -63,14 +65,26 @@ func (f *floor) deviants(s block.Section) {
 			k.count(words[:n])
 		}
 	}
+	for _, k := range kinds {
+		k.settle()
+	}
 	left := deviantMost
 	for i, k := range of {
-		if k == nil || k.lines < deviantLike || left == 0 {
+		if k == nil || !k.varies || left == 0 {
 			continue
 		}
 		if n, _ := columnsOf(s, i, &words); k.deviates(words[:n]) && f.deviant(s, i) {
 			left--
 		}
+	}
+}
+
+// settle finds out in which columns a few lines have another word than the usual one.
+func (k *kind) settle() {
+	for i := range k.columns {
+		c := &k.columns[i]
+		c.tells = k.lines >= deviantLike && len(c.others) > 0 && len(c.others) <= deviantWords && (k.lines-c.equal)*deviantPart <= k.lines
+		k.varies = k.varies || c.tells
 	}
 }
 
@@ -112,7 +126,7 @@ func (k *kind) count(words []uint64) {
 func (k *kind) deviates(words []uint64) (yes bool) {
 	for i, w := range words {
 		c := &k.columns[i]
-		if w == c.usual || len(c.others) > deviantWords || (k.lines-c.equal)*deviantPart > k.lines {
+		if w == c.usual || !c.tells {
 			continue
 		}
 		for at, other := range c.others {
@@ -129,7 +143,7 @@ func (k *kind) deviates(words []uint64) (yes bool) {
 // hidden.
 func (f *floor) deviant(s block.Section, i int) bool {
 	m := &f.marks[s.First+i]
-	if m.Rank > mark.Bulk {
+	if m.Rank > mark.Bulk || usual(s, i) {
 		return false
 	}
 	m.Raise(mark.Sample, deviantScore, mark.WhyRare)
@@ -150,7 +164,7 @@ func (f *floor) deviant(s block.Section, i int) bool {
 
 // columnsOf puts the words of line i down and returns how many there are, and what
 // lines have in common that are alike: how far they are indented, how many words they
-// have, and what the first looks like. 0: it is like no other, or is known to say nothing.
+// have, and what the first looks like. 0: it is like no other.
 func columnsOf(s block.Section, i int, words *[mostColumns]uint64) (n int, form uint64) {
 	if s.Segment(i) {
 		return 0, 0
@@ -174,7 +188,7 @@ func columnsOf(s block.Section, i int, words *[mostColumns]uint64) (n int, form 
 		measured = scan.IsDigit(t[end-1])
 		t = scan.Trim(t[end:])
 	}
-	if n < leastColumns || usual(s, i) {
+	if n < leastColumns {
 		return 0, 0
 	}
 	return n, scan.Mix(scan.Mix(form, uint64(n)), uint64(indent))
