@@ -3,7 +3,6 @@ package floor
 import (
 	"elide.example/elide/internal/block"
 	"elide.example/elide/internal/mark"
-	"elide.example/elide/internal/rules"
 	"elide.example/elide/internal/scan"
 	"elide.example/elide/internal/shape"
 )
@@ -199,13 +198,6 @@ func columnsOf(s block.Section, i int, words *[mostColumns]uint64) (n int, form 
 
 // usual tells whether a rule says of the line that it is of what goes well.
 func usual(s block.Section, i int) bool {
-	h, ok := s.Look(i).Test(scan.Trim(s.Text(i)))
-	if !ok {
-		return false
-	}
-	switch h.Kind {
-	case rules.TestPass, rules.TestGood, rules.TestSkip, rules.TestStart, rules.TestNoise:
-		return true
-	}
-	return false
+	h, _ := s.Look(i).Test(scan.Trim(s.Text(i)))
+	return h.Kind.Passes()
 }

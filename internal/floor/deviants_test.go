@@ -11,13 +11,18 @@ import (
 	"elide.example/elide/internal/shape"
 )
 
-// ranked returns the marks that the floor gives to a section of the text.
-func ranked(text string, sh shape.Shape) []mark.Mark {
+// seen returns a block whose lines were looked at, each by itself.
+func seen(text string) *block.Block {
 	b := block.New([]byte(text))
 	b.Seen, b.Twin, b.Kin = make([]line.Seen, b.Len()), make([]int32, b.Len()), make([]int32, b.Len())
 	for i := range b.Len() {
 		b.Seen[i], b.Twin[i], b.Kin[i] = line.See(b.Text(i)), int32(i), int32(i)
 	}
+	return b
+}
+
+// ranked returns the marks that the floor gives to a section of the block.
+func ranked(b *block.Block, sh shape.Shape) []mark.Mark {
 	marks := make([]mark.Mark, b.Len())
 	Raise([]block.Section{{Block: b, End: b.Len(), Shape: sh}}, marks)
 	return marks
@@ -55,7 +60,7 @@ func TestDeviants(t *testing.T) {
 			}
 		}
 		rare, near := 0, 0
-		for _, m := range ranked(text.String(), shape.BuildLog) {
+		for _, m := range ranked(seen(text.String()), shape.BuildLog) {
 			switch m.Why {
 			case mark.WhyRare:
 				rare++
@@ -73,7 +78,7 @@ func TestDeviants(t *testing.T) {
 // the line says is wrong.
 func TestNoiseThatComplains(t *testing.T) {
 	const wrong = "web.service: Unit configuration has fatal error, unit will not be started.\n"
-	marks := ranked(strings.Repeat("Suite of parts started.\n", 30)+wrong, shape.TestLog)
+	marks := ranked(seen(strings.Repeat("Suite of parts started.\n", 30)+wrong), shape.TestLog)
 	if marks[30].Why != mark.WhyWrong || marks[3].Rank > mark.Bulk {
 		t.Errorf("what is wrong: %v; noise: %v", marks[30], marks[3])
 	}

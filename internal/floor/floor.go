@@ -9,7 +9,8 @@
 // it is shown already it says nothing new.
 //
 // And it shows of what a run printed those lines that nothing predicts: what isn't
-// known is hidden for no reason.
+// known is hidden for no reason; those that deviate from lines that are like them; and of
+// a log what stands right ahead of what went wrong.
 package floor
 
 import (

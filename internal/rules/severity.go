@@ -98,6 +98,16 @@ var failing = [kindsEnd]Role{
 // Fails tells whether a phrase of the kind says in this role that something went wrong.
 func (k Kind) Fails(role Role) bool { return failing[k]&role != 0 }
 
+// Passes tells whether lines of the kind say, of a run of tests, that something goes well,
+// or nothing that matters.
+func (k Kind) Passes() bool {
+	switch k {
+	case TestPass, TestGood, TestSkip, TestStart, TestNoise:
+		return true
+	}
+	return false
+}
+
 // SaysFailure tells whether a phrase in the text says so.
 func SaysFailure(text []byte, role Role) bool {
 	for at := 0; ; {

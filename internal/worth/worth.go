@@ -98,11 +98,7 @@ func (t *Table) Raise(secs []block.Section, marks []mark.Mark) {
 // well.
 func harmless(t []byte) bool {
 	h, _ := rules.Find(rules.Test, scan.Trim(t))
-	switch h.Kind {
-	case rules.TestPass, rules.TestGood, rules.TestSkip, rules.TestStart, rules.TestNoise:
-		return true
-	}
-	return false
+	return h.Kind.Passes()
 }
 
 const (
