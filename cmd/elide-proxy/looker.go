@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"slices"
 	"sync"
 	"time"
 
@@ -63,15 +64,13 @@ func (l *looker) RewriteIn(ctx context.Context, id [32]byte, in *rewrite.Reading
 func (l *looker) add(one look) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	for i := range l.waiting {
-		if l.waiting[i].conversation == one.conversation {
-			l.bytes += len(one.sent) - len(l.waiting[i].sent)
-			l.waiting[i] = one
-			return
-		}
+	at := slices.IndexFunc(l.waiting, func(w look) bool { return w.conversation == one.conversation })
+	if at < 0 {
+		at = len(l.waiting)
+		l.waiting = append(l.waiting, look{})
 	}
-	l.waiting = append(l.waiting, one)
-	l.bytes += len(one.sent)
+	l.bytes += len(one.sent) - len(l.waiting[at].sent)
+	l.waiting[at] = one
 	for l.bytes > mostWaiting && len(l.waiting) > 1 {
 		l.drop()
 	}

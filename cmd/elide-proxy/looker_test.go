@@ -83,7 +83,12 @@ func TestLookerIsBounded(t *testing.T) {
 	if len(l.waiting) != 8 || l.bytes != mostWaiting || l.waiting[7].conversation[0] != 99 {
 		t.Errorf("%d wait, with %d bytes", len(l.waiting), l.bytes)
 	}
-	for range 8 {
+	// One that waits and grows takes the room of the others too.
+	l.add(look{conversation: conversation.ID{99, 1}, sent: make([]byte, mostWaiting/2)})
+	if len(l.waiting) != 5 || l.bytes != mostWaiting {
+		t.Errorf("%d wait, with %d bytes, once one has grown", len(l.waiting), l.bytes)
+	}
+	for range 5 {
 		l.next()
 	}
 	if _, ok := l.next(); ok || l.bytes != 0 {

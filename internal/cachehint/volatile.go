@@ -103,9 +103,8 @@ func volatile(text []byte, word int) (Kind, int) {
 	return kind, n
 }
 
-// match returns the length of pattern if text begins like it, else 0: h is a
-// hexadecimal digit, 9 a digit, _ what stands between a date and a time, and
-// the rest stands for itself.
+// match returns the length of pattern if text begins like it, else 0: 9 is a digit, _
+// what stands between a date and a time, and the rest stands for itself.
 func match(text []byte, pattern string) int {
 	if len(text) < len(pattern) {
 		return 0
@@ -114,8 +113,6 @@ func match(text []byte, pattern string) int {
 		got := text[i]
 		ok := got == c
 		switch c {
-		case 'h':
-			ok = scan.IsHex(got)
 		case '9':
 			ok = scan.IsDigit(got)
 		case '_':
@@ -132,7 +129,7 @@ func match(text []byte, pattern string) int {
 func ends(text []byte, at int) bool { return at >= len(text) || !isWord(text[at]) }
 
 func uuid(text []byte) int {
-	n := match(text, "hhhhhhhh-hhhh-hhhh-hhhh-hhhhhhhhhhhh")
+	n := scan.UUID(text)
 	if !ends(text, n) {
 		return 0
 	}

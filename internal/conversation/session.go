@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"elide.example/elide/internal/jsonspan"
+	"elide.example/elide/internal/scan"
 	"elide.example/elide/internal/wire"
 )
 
@@ -69,23 +70,11 @@ func isSessions(key string) bool {
 	if strings.HasPrefix(key, "ses_") {
 		return true
 	}
-	for i := 0; i+36 <= len(key); i++ {
-		if isUUID(key[i : i+36]) {
+	text := []byte(key)
+	for i := range text {
+		if scan.UUID(text[i:]) > 0 {
 			return true
 		}
 	}
 	return false
 }
-
-// isUUID tells whether 36 bytes are a UUID.
-func isUUID(s string) bool {
-	for i := range len(s) {
-		dash := i == 8 || i == 13 || i == 18 || i == 23
-		if dash != (s[i] == '-') || !dash && !isHex(s[i]) {
-			return false
-		}
-	}
-	return true
-}
-
-func isHex(c byte) bool { return '0' <= c && c <= '9' || 'a' <= c|0x20 && c|0x20 <= 'f' }

@@ -84,18 +84,13 @@ func namesMeasure(word string) bool {
 	return false
 }
 
-// uuid returns the length of 01234567-89ab-cdef-0123-456789abcdef.
+// uuid returns the length of a UUID that is a word.
 func uuid(text []byte) int {
-	const form = "xxxxxxxx-xxxx-xxxx-xxxx-xxxxxxxxxxxx"
-	if len(text) < len(form) || text[8] != '-' || len(text) > len(form) && isWord(text[len(form)]) {
+	n := scan.UUID(text)
+	if n < len(text) && isWord(text[n]) {
 		return 0
 	}
-	for i := range len(form) {
-		if form[i] == '-' && text[i] != '-' || form[i] == 'x' && !scan.IsHex(text[i]) {
-			return 0
-		}
-	}
-	return len(form)
+	return n
 }
 
 // traceID returns the length of an id of 16 or 32 hexadecimal digits, as

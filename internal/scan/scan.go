@@ -118,6 +118,21 @@ func Hex(text []byte) int {
 	return n
 }
 
+// UUID returns the length of a UUID that the text begins with, as RFC 9562 writes it:
+// 01234567-89ab-cdef-0123-456789abcdef; 0 if there is none.
+func UUID(text []byte) int {
+	const form = "xxxxxxxx-xxxx-xxxx-xxxx-xxxxxxxxxxxx"
+	if len(text) < len(form) || text[8] != '-' {
+		return 0
+	}
+	for i := range len(form) {
+		if form[i] == '-' && text[i] != '-' || form[i] == 'x' && !IsHex(text[i]) {
+			return 0
+		}
+	}
+	return len(form)
+}
+
 // IsNumber tells whether text is digits alone.
 func IsNumber(text []byte) bool { return len(text) > 0 && Digits(text) == len(text) }
 
