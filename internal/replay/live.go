@@ -37,6 +37,12 @@ func UsedIn(came *jsonspan.Doc, sent []byte) (u Used, err error) {
 	if len(texts) != len(l.outputs) {
 		return u, errors.New("the rewritten request has other results")
 	}
+	return l.usedOf(texts), nil
+}
+
+// usedOf counts the facts that were used, and those that these texts of the results don't
+// show.
+func (l *looked) usedOf(texts []string) (u Used) {
 	for _, o := range l.outputs {
 		for _, f := range o.facts {
 			if f.hard() {
@@ -47,7 +53,7 @@ func UsedIn(came *jsonspan.Doc, sent []byte) (u Used, err error) {
 	for _, list := range missesOfTexts(l.outputs, texts, l.need).hard() {
 		u.Hidden += len(list)
 	}
-	return u, nil
+	return u
 }
 
 // conversationIn returns the conversation in a request. What the model says in a row, and

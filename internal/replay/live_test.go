@@ -48,18 +48,7 @@ func TestUsedLive(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		want := Used{}
-		for _, o := range l.outputs {
-			for _, f := range o.facts {
-				if f.hard() {
-					want.Facts++
-				}
-			}
-		}
-		for _, missed := range missesOfTexts(l.outputs, texts, l.need).hard() {
-			want.Hidden += len(missed)
-		}
-		if got != want {
+		if want := l.usedOf(texts); got != want {
 			t.Errorf("%s %s: %+v, replayed %+v", c.Host, c.ID, got, want)
 		}
 		all.Facts += got.Facts
