@@ -80,7 +80,7 @@ func tiles(p *page.Page, s *meter.Snapshot) {
 func saved(sum *ledger.Sum) page.Tile {
 	tokens, net := sum.Saved(), sum.Cost.Net()
 	tile := page.Tile{What: "saved", Value: stats.Short(int64(max(tokens, -tokens))) + " tokens", Loss: tokens < 0}
-	tile.Note = stats.Percent(sum.Share()) + " of what tools printed"
+	tile.Note = ledger.Percent(sum.Share()) + " of what tools printed"
 	if sum.Priced() && net != 0 {
 		tile.Note = stats.Short(int64(tokens)) + " tokens, " + tile.Note
 		tile.Value, tile.Loss = ledger.Dollars(max(net, -net)), net < 0

@@ -152,9 +152,17 @@ func Dollars(v float64) string {
 	return sign + "$" + text
 }
 
-// Percent writes a share of 1 in whole percents. A share that is not all is
-// not written as all.
+// Percent writes a share in whole percents. One that is not nothing, or not
+// all, is not written so.
 func Percent(share float64) string {
-	p := int(share * 100)
-	return strconv.Itoa(p) + " %"
+	p := math.Round(share * 100)
+	switch {
+	case share > 0 && p < 1:
+		return "<1 %"
+	case share < 1 && p >= 100:
+		return "99 %"
+	case share < 0 && p > -1:
+		return ">-1 %"
+	}
+	return strconv.Itoa(int(p)) + " %"
 }

@@ -54,7 +54,7 @@ func TestBy(t *testing.T) {
 }
 
 func TestPercent(t *testing.T) {
-	for v, want := range map[float64]string{0: "0 %", 0.999: "99 %", 1: "100 %", -0.25: "-25 %"} {
+	for v, want := range map[float64]string{0: "0 %", 0.001: "<1 %", 0.5: "50 %", 0.846: "85 %", 0.999: "99 %", 1: "100 %", -0.001: ">-1 %", -0.25: "-25 %", -1.5: "-150 %"} {
 		if got := Percent(v); got != want {
 			t.Errorf("%g: %s, want %s", v, got, want)
 		}

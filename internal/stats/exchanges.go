@@ -131,7 +131,7 @@ func groupRows(groups map[string]ledger.Sum) (rows []groupRow) {
 		row := groupRow{name: g.words, requests: fmt.Sprint(sum.Billed), printed: Short(int64(sum.TokensIn)), sent: Short(int64(sum.TokensOut)),
 			saved: "–", askback: fmt.Sprint(sum.ExpansionTurns), paid: "–", net: "–", loss: sum.Saved() < 0}
 		if sum.Saved() != 0 {
-			row.saved = Percent(sum.Share())
+			row.saved = ledger.Percent(sum.Share())
 		}
 		if sum.Priced() {
 			row.paid = ledger.Dollars(sum.Cost.Paid)
@@ -156,7 +156,7 @@ func observed(groups map[string]ledger.Sum) string {
 	text := fmt.Sprintf("In %s nothing was changed: of %s tokens of tool results %s would have been sent", cli.Plural(sum.Observed, "request"),
 		Short(int64(sum.WouldTokensIn)), Short(int64(sum.WouldTokensOut)))
 	if sum.WouldTokensIn > 0 {
-		text += ", " + Percent(float64(sum.WouldSave())/float64(sum.WouldTokensIn)) + " less"
+		text += ", " + ledger.Percent(float64(sum.WouldSave())/float64(sum.WouldTokensIn)) + " less"
 	}
 	if sum.Cost.Would != 0 {
 		text += fmt.Sprintf(", worth about %s", ledger.Dollars(sum.Cost.Would))

@@ -5,6 +5,7 @@ import (
 	"io"
 
 	"elide.example/elide/internal/cli"
+	"elide.example/elide/internal/ledger"
 	"elide.example/elide/internal/page"
 )
 
@@ -36,7 +37,7 @@ func (s *Stats) WriteHTML(w io.Writer, by []By) error {
 // tiles says what all comes to, what was saved first.
 func (s *Stats) tiles(p *page.Page) {
 	t := s.Total()
-	saved := page.Tile{What: "saved", Value: Short(t.Net()) + " tokens", Note: Percent(t.Share()) + " of what tools printed", Loss: t.Net() < 0}
+	saved := page.Tile{What: "saved", Value: Short(t.Net()) + " tokens", Note: ledger.Percent(t.Share()) + " of what tools printed", Loss: t.Net() < 0}
 	if saved.Loss {
 		saved.What, saved.Value, saved.Note = "lost", Short(-t.Net())+" tokens", "more was fetched again than had been left out"
 	}
@@ -74,7 +75,7 @@ func (s *Stats) table(p *page.Page, by By) {
 		if s.opt.Price > 0 {
 			cells = append(cells, s.dollars(g.Net()))
 		}
-		t.Rows = append(t.Rows, page.Row{Bar: g.Net(), Cells: append(cells, Percent(g.Share()), fmt.Sprint(g.Reductions),
+		t.Rows = append(t.Rows, page.Row{Bar: g.Net(), Cells: append(cells, ledger.Percent(g.Share()), fmt.Sprint(g.Reductions),
 			Short(g.TokensIn), Short(g.TokensOut), Short(g.TokensExpanded), fmt.Sprint(g.Regrets()))})
 	}
 	p.Table(t)

@@ -28,21 +28,6 @@ func Short(n int64) string {
 	return sign + strconv.FormatFloat(value, 'f', digits, 64) + unit
 }
 
-// Percent writes a share in whole percents. One that is not nothing, or not
-// all, is not written so.
-func Percent(share float64) string {
-	p := math.Round(share * 100)
-	switch {
-	case share > 0 && p < 1:
-		return "<1 %"
-	case share < 1 && p >= 100:
-		return "99 %"
-	case share < 0 && p > -1:
-		return ">-1 %"
-	}
-	return strconv.Itoa(int(p)) + " %"
-}
-
 // shown returns a name as it may stand before a reader: those in a file may
 // have been written by anybody, and package audit makes them plain; what has
 // none is said to have none.

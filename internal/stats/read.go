@@ -8,6 +8,7 @@ import (
 
 	"elide.example/elide/internal/audit"
 	"elide.example/elide/internal/cli"
+	"elide.example/elide/internal/ledger"
 )
 
 // Read adds the events of a log: those of its file, and of the older ones beside
@@ -45,7 +46,7 @@ func (s *Stats) Line() string {
 	if t.Expansions > 0 {
 		text += fmt.Sprintf(", %s given back in %s", Short(t.TokensExpanded), cli.Plural(t.Expansions, "expansion"))
 	}
-	text += fmt.Sprintf("; %s net, %s (estimated)", verdict(t.Net()), Percent(t.Share()))
+	text += fmt.Sprintf("; %s net, %s (estimated)", verdict(t.Net()), ledger.Percent(t.Share()))
 	if n := t.Regrets(); n > 0 {
 		text += fmt.Sprintf("\nsigns of regret: %d of %d", n, t.Reductions)
 	}

@@ -325,14 +325,6 @@ func TestShort(t *testing.T) {
 	}
 }
 
-func TestPercent(t *testing.T) {
-	for share, want := range map[float64]string{0: "0 %", 0.001: "<1 %", 0.5: "50 %", 0.999: "99 %", 1: "100 %", -0.001: ">-1 %", -1.5: "-150 %"} {
-		if got := Percent(share); got != want {
-			t.Errorf("Percent(%v) = %s, want %s", share, got, want)
-		}
-	}
-}
-
 func TestParseSince(t *testing.T) {
 	for text, want := range map[string]string{
 		"7d": "2026-02-22T12:00:00Z", "2w": "2026-02-15T12:00:00Z", "90m": "2026-03-01T10:30:00Z", "2026-01-31": "2026-01-31T00:00:00Z",

@@ -7,6 +7,7 @@ import (
 	"unicode/utf8"
 
 	"elide.example/elide/internal/cli"
+	"elide.example/elide/internal/ledger"
 )
 
 // TableOptions say how a table is written.
@@ -93,7 +94,7 @@ func (t *table) head(s *Stats) {
 	t.line("  %-12s %10s  %10s   %s", "came", Short(sum.TokensIn), Short(sum.BytesIn), cli.Plural(sum.Reductions, "output")+" reduced")
 	t.line("  %-12s %10s  %10s", "shown", Short(sum.TokensOut), Short(sum.BytesOut))
 	t.line("  %-12s %10s  %10s   %s", "given back", Short(sum.TokensExpanded), Short(sum.BytesExpanded), cli.Plural(sum.Expansions, "expansion"))
-	row := fmt.Sprintf("  %-12s %10s  %10s   %s", "net", Short(sum.Net()), Short(sum.NetBytes()), Percent(sum.Share()))
+	row := fmt.Sprintf("  %-12s %10s  %10s   %s", "net", Short(sum.Net()), Short(sum.NetBytes()), ledger.Percent(sum.Share()))
 	t.line("%s", t.marked(row, sum.Net() < 0))
 	t.line("  %-12s %10d  %10s   %d expanded soon, %d run again", "regretted", sum.Regrets(), "", sum.ExpandedSoon, sum.RunAgain)
 }
