@@ -7,9 +7,11 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"net/url"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
+	"time"
 
 	"elide.example/elide/internal/conversation"
 	"elide.example/elide/internal/ledger"
@@ -31,6 +33,23 @@ func (o *told) add(e meter.Exchange) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	o.all = append(o.all, e)
+}
+
+// await gives the exchanges when n were told of. A proxy tells of one when it is over, and
+// the agent may have had its answer before.
+func (o *told) await(t *testing.T, n int) []meter.Exchange {
+	t.Helper()
+	for end := time.Now().Add(time.Minute); ; time.Sleep(time.Millisecond) {
+		o.mu.Lock()
+		all := slices.Clone(o.all)
+		o.mu.Unlock()
+		if len(all) == n {
+			return all
+		}
+		if len(all) > n || time.Now().After(end) {
+			t.Fatalf("%d exchanges were told of, %d were had", len(all), n)
+		}
+	}
 }
 
 // grouped puts a proxy before the model that leaves conversations alone.
@@ -76,24 +95,25 @@ func TestObserved(t *testing.T) {
 			seen := s.grouped(t, direct, conversation.Groups{Observe: true})
 			s.play(t, d, tape)
 			through := s.model.Exchanges()[len(bare):]
-			if len(bare) < 20 || len(through) != len(bare) || len(seen.all) != len(bare) {
-				t.Fatalf("%d requests, %d told of, %d without the proxy", len(through), len(seen.all), len(bare))
+			if len(bare) < 20 || len(through) != len(bare) {
+				t.Fatalf("%d requests, %d without the proxy", len(through), len(bare))
 			}
+			exchanges := seen.await(t, len(bare))
 			w := s.rewriter(t)
 			for i, e := range bare {
 				if diff := differ(e, through[i]); diff != "" {
 					t.Errorf("request %d: another %s", i+1, diff)
 				}
-				x := seen.all[i]
+				x := exchanges[i]
 				_, rep := w.Rewrite(t.Context(), wireAPIs[d.API], e.Body)
-				if x.Group != ledger.GroupObserve || x.Conversation != seen.all[0].Conversation || len(x.Conversation) != ledger.IDLen || x.Report.Would == nil {
+				if x.Group != ledger.GroupObserve || x.Conversation != exchanges[0].Conversation || len(x.Conversation) != ledger.IDLen || x.Report.Would == nil {
 					t.Fatalf("request %d: %s of %q, %+v", i+1, x.Group, x.Conversation, x.Report)
 				}
 				if got := *x.Report.Would; got.TokensOut != rep.TokensOut || got.BytesOut != rep.BytesOut || got.Reduced != rep.Reduced || got.References != rep.References || x.Report.TokensIn != rep.TokensIn {
 					t.Errorf("request %d would have been %+v, and is %+v", i+1, got, rep)
 				}
 			}
-			if last := seen.all[len(seen.all)-1].Report; last.Would.Reduced < 4 || last.Reduced != 0 || last.TokensOut != last.TokensIn {
+			if last := exchanges[len(exchanges)-1].Report; last.Would.Reduced < 4 || last.Reduced != 0 || last.TokensOut != last.TokensIn {
 				t.Errorf("%+v", last)
 			}
 		})
@@ -113,10 +133,12 @@ func TestHeldOut(t *testing.T) {
 	for i, session := range []string{"", "one", "two", "three", "four", "five"} {
 		tape.Rewind()
 		var all []*told
+		requests := 0
 		client := &http.Client{Transport: roundTrip(func(r *http.Request) (*http.Response, error) {
-			if len(all) == 0 || len(all[len(all)-1].all) >= 8 { // a new proxy each eight requests
+			if requests%8 == 0 { // a new proxy each eight requests
 				all = append(all, s.grouped(t, direct, conversation.Groups{Holdout: 50}))
 			}
+			requests++
 			at, _ := url.Parse(s.url)
 			r.URL.Host, r.Host = at.Host, at.Host
 			if session != "" {
@@ -134,9 +156,9 @@ func TestHeldOut(t *testing.T) {
 		if len(all) < 3 || len(sent) != len(transcript.Requests) || len(sent) < 20 {
 			t.Fatalf("%d proxies, %d of %d requests", len(all), len(sent), len(transcript.Requests))
 		}
-		first := all[0].all[0]
-		for _, part := range all {
-			for _, x := range part.all {
+		first := all[0].await(t, 8)[0]
+		for n, part := range all {
+			for _, x := range part.await(t, min(8, requests-8*n)) {
 				if x.Group != first.Group || x.Conversation != first.Conversation {
 					t.Fatalf("%q is in %s as %s, and in %s as %s", session, first.Group, first.Conversation, x.Group, x.Conversation)
 				}
@@ -206,14 +228,14 @@ func TestOrderedOff(t *testing.T) {
 					t.Errorf("request %d is not what it should be: %d bytes, not %d", i+1, len(got.Body), len(want))
 				}
 			}
-			off := 0
-			for _, x := range seen.all {
-				if x.Group == ledger.GroupOff && strings.HasPrefix(x.Report.Unchanged, "x-elide") && x.Conversation == seen.all[0].Conversation {
+			off, exchanges := 0, seen.await(t, len(transcript.Requests))
+			for _, x := range exchanges {
+				if x.Group == ledger.GroupOff && strings.HasPrefix(x.Report.Unchanged, "x-elide") && x.Conversation == exchanges[0].Conversation {
 					off++
 				}
 			}
 			if off < 4 {
-				t.Errorf("%d of %d were off", off, len(seen.all))
+				t.Errorf("%d of %d were off", off, len(exchanges))
 			}
 		})
 	}
