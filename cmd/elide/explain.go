@@ -11,6 +11,7 @@ import (
 
 	"elide.example/elide/internal/delta"
 	"elide.example/elide/internal/mark"
+	"elide.example/elide/internal/order"
 	"elide.example/elide/internal/pipeline"
 	"elide.example/elide/internal/plan"
 )
@@ -179,7 +180,7 @@ func (e *explainer) countReasons() []reason {
 			r.hidden += n
 		}
 	}
-	slices.SortStableFunc(all, func(a, b reason) int {
+	order.By(all, func(a, b reason) int {
 		return cmp.Or(cmp.Compare(b.rank, a.rank), cmp.Compare(b.shown+b.hidden, a.shown+a.hidden))
 	})
 	return all

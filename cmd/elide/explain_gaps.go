@@ -3,11 +3,11 @@ package main
 import (
 	"bytes"
 	"fmt"
-	"slices"
 	"strings"
 
 	"elide.example/elide/internal/block"
 	"elide.example/elide/internal/cli"
+	"elide.example/elide/internal/order"
 	"elide.example/elide/internal/plan"
 	"elide.example/elide/internal/tokens"
 )
@@ -22,7 +22,7 @@ type hiddenRun struct {
 func (e *explainer) gaps() {
 	runs := hiddenRuns(e.res.Pieces)
 	total := len(runs)
-	slices.SortStableFunc(runs, func(a, b hiddenRun) int { return int(b.size - a.size) })
+	order.By(runs, func(a, b hiddenRun) int { return int(b.size - a.size) })
 	for _, r := range runs[:min(total, mostGaps)] {
 		text := e.read(r.first.Off, min(r.size, gapBytes))
 		about := int64(tokens.Estimate(text)) * r.size / int64(max(len(text), 1))

@@ -2,10 +2,10 @@ package classify
 
 import (
 	"bytes"
-	"slices"
 
 	"elide.example/elide/internal/block"
 	"elide.example/elide/internal/line"
+	"elide.example/elide/internal/order"
 	"elide.example/elide/internal/scan"
 	"elide.example/elide/internal/shape"
 )
@@ -47,7 +47,7 @@ func (c *cutter) showPieces() {
 		return
 	}
 	size := func(p block.Span) int { return len(c.b.Range(p.First, p.End)) }
-	slices.SortStableFunc(c.pieces, func(p, q block.Span) int { return size(p) - size(q) })
+	order.By(c.pieces, func(p, q block.Span) int { return size(p) - size(q) })
 	left := pieceMost
 	for _, p := range c.pieces {
 		if left -= size(p); left < 0 {

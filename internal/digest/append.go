@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"strings"
 
+	"elide.example/elide/internal/order"
 	"elide.example/elide/internal/tokens"
 )
 
@@ -144,7 +145,7 @@ func (d Digest) choose(most int) map[spot]bool {
 	for l := range lists {
 		all = append(all, d.candidates(l)...)
 	}
-	slices.SortStableFunc(all, func(a, b candidate) int { return cmp.Compare(b.value, a.value) })
+	order.By(all, func(a, b candidate) int { return cmp.Compare(b.value, a.value) })
 	chosen := map[spot]bool{}
 	for _, c := range all {
 		if c.tokens <= most {

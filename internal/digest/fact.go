@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"elide.example/elide/internal/block"
+	"elide.example/elide/internal/order"
 )
 
 // factsMost is how many lines of facts are kept, factMost how long one is.
@@ -69,7 +70,7 @@ func (s *stretch) events() []event {
 		}
 		out = append(out, event{a.at, a.input, weight, nil})
 	}
-	slices.SortStableFunc(out, func(a, b event) int { return cmp.Compare(a.at, b.at) })
+	order.By(out, func(a, b event) int { return cmp.Compare(a.at, b.at) })
 	return out
 }
 

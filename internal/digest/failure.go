@@ -7,6 +7,7 @@ import (
 	"unicode"
 
 	"elide.example/elide/internal/block"
+	"elide.example/elide/internal/order"
 )
 
 // arrow parts what was done from what came of it, joint the lines of an error.
@@ -62,7 +63,7 @@ func (s *stretch) failures() []Line {
 		}
 	}
 	out = foremost(newest(out), errorsKept)
-	slices.SortStableFunc(out, func(a, b Line) int { return cmp.Compare(a.From.here(), b.From.here()) })
+	order.By(out, func(a, b Line) int { return cmp.Compare(a.From.here(), b.From.here()) })
 	return out
 }
 

@@ -12,6 +12,7 @@ import (
 
 	"elide.example/elide/internal/jsonspan"
 	"elide.example/elide/internal/marker"
+	"elide.example/elide/internal/order"
 	"elide.example/elide/internal/shape"
 	"elide.example/elide/internal/store"
 	"elide.example/elide/internal/thread"
@@ -60,7 +61,7 @@ func (r *request) apply(changes []change) ([]byte, error) {
 		r.rep.Unchanged = "nothing to save"
 		return nil, nil
 	}
-	slices.SortFunc(made, func(a, b change) int { return cmp.Compare(a.Start, b.Start) })
+	order.By(made, func(a, b change) int { return cmp.Compare(a.Start, b.Start) })
 	edits := make([]jsonspan.Edit, len(made))
 	for i, c := range made {
 		edits[i] = c.Edit

@@ -4,6 +4,8 @@ import (
 	"cmp"
 	"slices"
 	"time"
+
+	"elide.example/elide/internal/order"
 )
 
 // Sum is what some of the outputs, or of the conversations, come to. Costs are in
@@ -172,7 +174,7 @@ func (s *Sums) Groups(by string) []Group {
 	for name, sum := range s.groups[by] {
 		list = append(list, Group{name, *sum})
 	}
-	slices.SortFunc(list, func(a, b Group) int {
+	order.By(list, func(a, b Group) int {
 		if by == ByWeek {
 			return cmp.Compare(a.Name, b.Name)
 		}
@@ -226,7 +228,7 @@ func (rep *Report) reasons() (list []Count) {
 	for why, n := range counts {
 		list = append(list, Count{why, n})
 	}
-	slices.SortFunc(list, func(a, b Count) int { return cmp.Or(b.Files-a.Files, cmp.Compare(a.Why, b.Why)) })
+	order.By(list, func(a, b Count) int { return cmp.Or(b.Files-a.Files, cmp.Compare(a.Why, b.Why)) })
 	return list
 }
 

@@ -9,6 +9,7 @@ import (
 
 	"elide.example/elide/internal/focus"
 	"elide.example/elide/internal/marker"
+	"elide.example/elide/internal/order"
 	"elide.example/elide/internal/shape"
 )
 
@@ -151,7 +152,7 @@ func (c *conversation) parts() []part {
 		}
 		all = append(all, part{c.start(i), tokens, i, false})
 	}
-	slices.SortStableFunc(all, func(a, b part) int { return cmp.Compare(a.at, b.at) })
+	order.By(all, func(a, b part) int { return cmp.Compare(a.at, b.at) })
 	return all
 }
 

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"elide.example/elide/internal/order"
 	"elide.example/elide/internal/scan"
 )
 
@@ -191,7 +192,7 @@ func (b *builder) trie(t *trie, list []keyed) {
 	if len(list) == 0 {
 		return
 	}
-	slices.SortStableFunc(list, func(a, b keyed) int { return cmp.Compare(a.key, b.key) })
+	order.By(list, func(a, b keyed) int { return cmp.Compare(a.key, b.key) })
 	t.cells = make([]cell, 1, 512)
 	var keys []string
 	var open []uint16 // the accepts that the next one may begin with

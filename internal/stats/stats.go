@@ -26,12 +26,12 @@ package stats
 import (
 	"cmp"
 	"maps"
-	"slices"
 	"strings"
 	"time"
 
 	"elide.example/elide/internal/audit"
 	"elide.example/elide/internal/ledger"
+	"elide.example/elide/internal/order"
 )
 
 // Sum is what some of the events come to.
@@ -166,7 +166,7 @@ func (s *Stats) Groups(by By) []Group {
 	for name, sum := range s.groups[by] {
 		list = append(list, Group{name, *sum})
 	}
-	slices.SortFunc(list, func(a, b Group) int {
+	order.By(list, func(a, b Group) int {
 		if by == ByDay {
 			return cmp.Compare(a.Name, b.Name)
 		}

@@ -7,8 +7,9 @@ import (
 	"io"
 	"io/fs"
 	"os"
-	"slices"
 	"time"
+
+	"elide.example/elide/internal/order"
 )
 
 // Counts is what the store's processes counted together. It is kept without a
@@ -197,7 +198,7 @@ func allHeld(root *os.Root) ([]held, error) {
 	for i := range all {
 		all[i].size += sides[all[i].hash]
 	}
-	slices.SortFunc(all, func(a, b held) int {
+	order.By(all, func(a, b held) int {
 		if c := a.used.Compare(b.used); c != 0 {
 			return c
 		}

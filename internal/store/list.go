@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"elide.example/elide/internal/marker"
+	"elide.example/elide/internal/order"
 )
 
 // Listed is an entry as List finds it.
@@ -49,7 +50,7 @@ func (s *Store) list(pick func(*os.Root) ([]string, error)) ([]Listed, error) {
 			list = append(list, l)
 		}
 	}
-	slices.SortStableFunc(list, func(a, b Listed) int { return a.CreatedAt.Compare(b.CreatedAt) })
+	order.By(list, func(a, b Listed) int { return a.CreatedAt.Compare(b.CreatedAt) })
 	return list, nil
 }
 
@@ -175,7 +176,7 @@ func nearest(all []string, prefix string) []string {
 			found = append(found, near{hash, d})
 		}
 	}
-	slices.SortFunc(found, func(a, b near) int {
+	order.By(found, func(a, b near) int {
 		if a.distance != b.distance {
 			return a.distance - b.distance
 		}

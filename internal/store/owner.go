@@ -15,6 +15,7 @@ import (
 	"github.com/zeebo/blake3"
 
 	"elide.example/elide/internal/marker"
+	"elide.example/elide/internal/order"
 )
 
 // Owner says for whom originals are stored: for a project, and for an agent's
@@ -213,6 +214,6 @@ func (p Place) Kept(owner Owner, opt Options) ([]Kept, error) {
 			}
 		}
 	}
-	slices.SortStableFunc(all, func(a, b Kept) int { return b.CreatedAt.Compare(a.CreatedAt) })
+	order.By(all, func(a, b Kept) int { return b.CreatedAt.Compare(a.CreatedAt) })
 	return all, nil
 }

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"slices"
 
+	"elide.example/elide/internal/order"
 	"elide.example/elide/internal/wire"
 )
 
@@ -66,7 +67,7 @@ func Check(t *Thread) []Problem {
 	case wire.Generate, wire.GeminiCount:
 		c.signatures()
 	}
-	slices.SortStableFunc(c.found, func(a, b Problem) int { return cmp.Compare(a.Message, b.Message) })
+	order.By(c.found, func(a, b Problem) int { return cmp.Compare(a.Message, b.Message) })
 	return c.found
 }
 

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"elide.example/elide/internal/interval"
+	"elide.example/elide/internal/order"
 )
 
 // Verdict is what the bills say.
@@ -231,7 +232,7 @@ func (c *Collector) kinds(r *Result, both groups) (compared []groups) {
 		}
 		r.Kinds = append(r.Kinds, k)
 	}
-	slices.SortStableFunc(r.Kinds, func(a, b Kind) int { return cmp.Compare(b.Holdout+b.Elide, a.Holdout+a.Elide) })
+	order.By(r.Kinds, func(a, b Kind) int { return cmp.Compare(b.Holdout+b.Elide, a.Holdout+a.Elide) })
 	return compared
 }
 

@@ -3,10 +3,10 @@ package logs
 import (
 	"cmp"
 	"math"
-	"slices"
 
 	"elide.example/elide/internal/block"
 	"elide.example/elide/internal/mark"
+	"elide.example/elide/internal/order"
 	"elide.example/elide/internal/reduce/build"
 	"elide.example/elide/internal/reduce/trace"
 	"elide.example/elide/internal/rules"
@@ -261,14 +261,14 @@ func (l *logReader) markTemplates(marks []mark.Mark) {
 			frequent = append(frequent, lt)
 		}
 	}
-	slices.SortStableFunc(rare, func(a, b logTemplate) int {
+	order.By(rare, func(a, b logTemplate) int {
 		return cmp.Or(cmp.Compare(a.order(), b.order()), cmp.Compare(a.First, b.First))
 	})
 	for _, t := range rare[:min(len(rare), shown(l.lines))] {
 		marks[t.First].Raise(mark.Outlier, t.score(), mark.WhyRare)
 		l.markAgain(marks, t)
 	}
-	slices.SortStableFunc(frequent, func(a, b logTemplate) int {
+	order.By(frequent, func(a, b logTemplate) int {
 		return cmp.Or(cmp.Compare(b.Count, a.Count), cmp.Compare(a.First, b.First))
 	})
 	most := max(logFrequent, min(60, l.lines/40))

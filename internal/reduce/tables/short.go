@@ -1,11 +1,10 @@
 package tables
 
 import (
-	"slices"
-
 	"elide.example/elide/internal/block"
 	"elide.example/elide/internal/line"
 	"elide.example/elide/internal/mark"
+	"elide.example/elide/internal/order"
 	"elide.example/elide/internal/scan"
 )
 
@@ -22,7 +21,7 @@ func showParts(s block.Section, marks []mark.Mark) {
 	if len(parts) < shortParts || len(parts) > mostParts {
 		return
 	}
-	slices.SortStableFunc(parts, func(a, b block.Section) int { return len(a.Bytes()) - len(b.Bytes()) })
+	order.By(parts, func(a, b block.Section) int { return len(a.Bytes()) - len(b.Bytes()) })
 	left := shortBytes
 	for _, p := range parts {
 		if left -= len(p.Bytes()); left < 0 || !isShort(p.Bytes()) {

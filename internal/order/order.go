@@ -1,0 +1,11 @@
+// Package order sorts where it takes little time.
+package order
+
+import "sort"
+
+// By sorts s by compare, as slices.SortStableFunc does, which is made anew for each type:
+// with large ones that is up to 25 KB of a program, and this 400 bytes. It takes twice
+// as long.
+func By[T any](s []T, compare func(a, b T) int) {
+	sort.SliceStable(s, func(i, j int) bool { return compare(s[i], s[j]) < 0 })
+}
