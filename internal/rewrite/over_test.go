@@ -3,6 +3,7 @@ package rewrite
 import (
 	"bytes"
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
@@ -111,6 +112,27 @@ func TestWaits(t *testing.T) {
 		{name: "Edit", input: map[string]any{"file_path": "b.go", "old_string": "x", "new_string": "y"}, output: "Updated b.go\n"},
 		read("a.go", "package a\n"), read("b.go", "package b\n"), ranged("b.go", 3, "x\n"),
 	}
+	g := goingOf(t, steps)
+	a := impatient
+	want := []int{a.again, a.command, a.place, a.place, a.file, a.done + 1, a.file}
+	for i, n := range want {
+		for percent, least := range map[int]int{inFull: n, a.behind: (n*a.behind + inFull - 1) / inFull} {
+			if steps[i].name == "Read" && n == a.done+1 { // the last call was one later
+				least = (a.done*percent+inFull-1)/inFull + 1
+			}
+			g.results = i + least
+			early := g.waited(i, percent)
+			g.results++
+			if early || !g.waited(i, percent) {
+				t.Errorf("%s %v doesn't wait for %d: %d %%", steps[i].name, steps[i].input, least, percent)
+			}
+		}
+	}
+}
+
+// goingOf goes through a conversation with those steps, impatiently.
+func goingOf(t *testing.T, steps []step) *going {
+	t.Helper()
 	doc, err := jsonspan.Parse((&talk{id: "x", steps: steps}).body(len(steps)))
 	if err != nil {
 		t.Fatal(err)
@@ -123,12 +145,65 @@ func TestWaits(t *testing.T) {
 	g := newGoing(newConversation(w, t.Context(), req), impatient)
 	for i := range steps {
 		g.add(part{result: i})
+		g.open[i] = true
 	}
-	want := []int{impatient.again, impatient.command, impatient.place, impatient.place, impatient.file, impatient.done + 1, impatient.file}
-	for i, n := range want {
-		if got := g.waits(i); got != n {
-			t.Errorf("%s %v waits for %d, want %d", steps[i].name, steps[i].input, got, n)
+	return g
+}
+
+// TestBehindTheBreak: where a batch goes, what stands behind its first goes with a part of
+// the patience; what stands before it doesn't, nor what the agent hasn't answered.
+func TestBehindTheBreak(t *testing.T) {
+	a := impatient
+	few := a.file*a.behind/inFull + 1
+	for name, c := range map[string]struct {
+		old, unanswered int // where the result stands that pays for the break, -1: nowhere; so many aren't answered
+		goes            bool
+	}{
+		"behind": {0, 0, true}, "before": {2, 0, false}, "no batch": {-1, 0, false}, "unanswered": {0, few + 2, false},
+	} {
+		var steps []step
+		for i := range 3 {
+			if i == c.old {
+				steps = append(steps, bash("make test", "ok\n"))
+			} else {
+				steps = append(steps, read(fmt.Sprintf("file%d.go", i), program(60)))
+			}
 		}
+		for i := range few {
+			steps = append(steps, bash(fmt.Sprintf("date %d", i), "noon\n"))
+		}
+		g := goingOf(t, steps)
+		for i := range g.parts {
+			g.parts[i].tokens = 1000
+			if i == c.old {
+				g.parts[i].tokens = 1000000
+			}
+		}
+		g.results, g.answered, g.requests = len(steps), len(steps)-c.unanswered, 1000
+		g.request()
+		if g.gone[1] != c.goes || c.old >= 0 && c.unanswered == 0 && !g.gone[c.old] {
+			t.Errorf("%s: %v", name, g.gone)
+		}
+	}
+}
+
+// TestOverIsSeen: of many calls at once none goes before the agent had its result.
+func TestOverIsSeen(t *testing.T) {
+	steps := []step{}
+	for i := range 40 {
+		steps = append(steps, read(fmt.Sprintf("file%d.go", i), program(200)))
+	}
+	g := goingOf(t, steps)
+	for i := range g.parts {
+		g.parts[i].tokens = 100000
+	}
+	g.requests = 1000
+	if g.request(); slices.Contains(g.gone, true) {
+		t.Error("results went that nobody answered")
+	}
+	g.add(part{result: notResult, agent: true})
+	if g.request(); !slices.Contains(g.gone, true) {
+		t.Error("nothing went")
 	}
 }
 
