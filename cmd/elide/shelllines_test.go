@@ -30,12 +30,15 @@ import (
 // runs it. Each line is run both ways, by each shell there is, in a folder of
 // its own.
 
-// linesOfACheck are run by each of rapid's checks, of which there are 100: 600
-// lines for three shells.
+// linesOfACheck are run by each of rapid's checks.
 const linesOfACheck = 2
 
-// fewChecks are rapid's where what is long is left out.
-const fewChecks = "10"
+// So many checks are made of each shell unless -rapid.checks says otherwise: 240 lines for
+// three, and where what is long is left out 60.
+const (
+	someChecks = "40"
+	fewChecks  = "10"
+)
 
 // They are the same lines each time, so that a shell's own moods don't decide
 // whether the tests pass; -rapid.seed=N makes up others.
@@ -44,8 +47,12 @@ func TestLines(t *testing.T) {
 		seed.Value.Set("1")
 		t.Cleanup(func() { seed.Value.Set(seed.DefValue) })
 	}
-	if checks := flag.Lookup("rapid.checks"); longtest.Left() && checks.Value.String() == checks.DefValue {
-		checks.Value.Set(fewChecks)
+	if checks := flag.Lookup("rapid.checks"); checks.Value.String() == checks.DefValue {
+		number := someChecks
+		if longtest.Left() {
+			number = fewChecks
+		}
+		checks.Value.Set(number)
 		t.Cleanup(func() { checks.Value.Set(checks.DefValue) })
 	}
 	for _, shell := range []string{"bash", "sh", "zsh"} {
