@@ -88,7 +88,11 @@ func (a *app) addStats(sums *ledger.Sums, name string) error {
 		return err
 	}
 	if unreadable > 0 {
-		cli.Warn(a.err, program, fmt.Errorf("%s: %d lines are no record of this version, and are left out", name, unreadable))
+		what := "1 line is no record of this version, and is left out"
+		if unreadable > 1 {
+			what = fmt.Sprintf("%d lines are no record of this version, and are left out", unreadable)
+		}
+		cli.Warn(a.err, program, fmt.Errorf("%s: %s", name, what))
 	}
 	return nil
 }

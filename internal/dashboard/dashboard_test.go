@@ -70,7 +70,7 @@ func busy(name string, conversations int) *Board {
 		case ledger.GroupObserve:
 			e.Report = e.Report.LookedAt(name)
 		case ledger.GroupOff:
-			e.Report = rewrite.Report{TokensIn: 9_000, TokensOut: 9_000, Unchanged: name}
+			e.Report = rewrite.Report{Unchanged: name} // nobody looked
 		}
 		m.Add(e)
 	}
@@ -140,7 +140,7 @@ func TestNetIsOfWhatWasReduced(t *testing.T) {
 func TestSays(t *testing.T) {
 	page := pageOf(t, busy("unheard-of", 300))
 	for _, want := range []string{
-		`<td data-is="conversation">000000999999 unheard-of</td>`, `<td data-is="why">held out</td>`, `<td data-is="why">unheard-of</td><td data-is="requests">2</td>`,
+		`<td data-is="conversation">000000999999 unheard-of</td>`, `<td data-is="printed → sent">–</td>`, `<td data-is="why">held out</td>`, `<td data-is="why">unheard-of</td><td data-is="requests">2</td>`,
 		">with elide<", ">left alone<", ">only looked at<", ">switched off<", "<h2>With elide, and without</h2>", "206 conversations more", "47 before", "1 min ago",
 		"This proxy since 12:00, as of 15:00:00 UTC", "Requests without a price are in no sum of dollars: 3 of ",
 	} {

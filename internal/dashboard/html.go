@@ -151,7 +151,10 @@ func row(c *meter.Conversation, name, last string) page.Row {
 	}
 	group, printed := "", "" // of many there is no one's
 	if c.Group != "" {
-		group, printed = stats.GroupWords(c.Group), stats.Short(int64(c.NowIn))+" → "+stats.Short(int64(c.NowOut))
+		group, printed = stats.GroupWords(c.Group), "–" // nobody looked, or no tool printed anything
+		if c.NowIn > 0 {
+			printed = stats.Short(int64(c.NowIn)) + " → " + stats.Short(int64(c.NowOut))
+		}
 	}
 	return page.Row{Loss: loss, Cells: []string{name, saved, group, last, fmt.Sprint(sum.Billed), printed,
 		stats.Short(int64(sum.Usage.Prompt())) + " + " + stats.Short(int64(sum.Usage.Output)), paid, fmt.Sprint(sum.ExpansionTurns)}}
