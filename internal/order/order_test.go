@@ -7,10 +7,7 @@ import (
 	"testing"
 )
 
-type row struct {
-	key, at int
-	name    [6]string
-}
+type row struct{ key, at int }
 
 func rows(n int) []row {
 	r := rand.New(rand.NewPCG(1, 2))
