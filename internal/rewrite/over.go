@@ -9,7 +9,6 @@ import (
 
 	"elide.example/elide/internal/focus"
 	"elide.example/elide/internal/marker"
-	"elide.example/elide/internal/order"
 	"elide.example/elide/internal/shape"
 )
 
@@ -45,9 +44,9 @@ type patience struct {
 // it did so far, which half of them don't; so the saving must come to several times the break.
 //
 // Where a batch goes, all behind its first is written anew: what goes there as well costs no
-// break, and saves what it is written with. With a fifth of the patience for that, half a
-// point and more is saved, and the facts seen are the same; from a twentieth to two fifths
-// the bill is the same within 0.3 points. What is worked on stays: it waits for the last call.
+// break, and saves what it is written with. With a fifth of the patience for that, 0.4 points
+// of the bill are saved by impatience and 0.8 by patience, and of the facts as many are seen,
+// within 0.1 %; from a twentieth to two fifths the bill is the same within 0.3 points. What is worked on stays: it waits for the last call.
 var (
 	patient   = patience{command: 10, place: 20, file: 40, done: 15, again: 2, behind: 20, pays: 5}
 	impatient = patience{command: 5, place: 20, file: 20, done: 15, again: 1, behind: 20, pays: 4}
@@ -160,7 +159,7 @@ func (c *conversation) parts() []part {
 		}
 		all = append(all, part{c.start(i), tokens, i, false})
 	}
-	order.By(all, func(a, b part) int { return cmp.Compare(a.at, b.at) })
+	slices.SortStableFunc(all, func(a, b part) int { return cmp.Compare(a.at, b.at) })
 	return all
 }
 

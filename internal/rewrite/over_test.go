@@ -114,17 +114,15 @@ func TestWaits(t *testing.T) {
 	}
 	g := goingOf(t, steps)
 	a := impatient
-	want := []int{a.again, a.command, a.place, a.place, a.file, a.done + 1, a.file}
-	for i, n := range want {
-		for percent, least := range map[int]int{inFull: n, a.behind: (n*a.behind + inFull - 1) / inFull} {
-			if steps[i].name == "Read" && n == a.done+1 { // the last call was one later
-				least = (a.done*percent+inFull-1)/inFull + 1
-			}
-			g.results = i + least
+	want := []struct{ behind, n int }{{0, a.again}, {1, a.command}, {2, a.place}, {3, a.place}, {4, a.file}, {6, a.done}, {6, a.file}}
+	for i, w := range want {
+		for _, percent := range []int{inFull, a.behind} {
+			least := (w.n*percent + inFull - 1) / inFull
+			g.results = w.behind + least // one too few
 			early := g.waited(i, percent)
 			g.results++
 			if early || !g.waited(i, percent) {
-				t.Errorf("%s %v doesn't wait for %d: %d %%", steps[i].name, steps[i].input, least, percent)
+				t.Errorf("%s %v doesn't wait for %d behind result %d, with %d %% of the patience", steps[i].name, steps[i].input, least, w.behind, percent)
 			}
 		}
 	}

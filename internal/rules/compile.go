@@ -7,7 +7,6 @@ import (
 	"slices"
 	"strings"
 
-	"elide.example/elide/internal/order"
 	"elide.example/elide/internal/scan"
 )
 
@@ -192,7 +191,7 @@ func (b *builder) trie(t *trie, list []keyed) {
 	if len(list) == 0 {
 		return
 	}
-	order.By(list, func(a, b keyed) int { return cmp.Compare(a.key, b.key) })
+	slices.SortStableFunc(list, func(a, b keyed) int { return cmp.Compare(a.key, b.key) })
 	t.cells = make([]cell, 1, 512)
 	var keys []string
 	var open []uint16 // the accepts that the next one may begin with

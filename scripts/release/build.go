@@ -43,7 +43,7 @@ var cold = []string{
 
 // maxElide is how large elide may be: it is started for each command, and is what
 // most people have of it. On Windows locks come with Go's net, and macOS on amd64 has
-// 10.5 MB.
+// 10.6 MB.
 func (t target) maxElide() int64 {
 	if t.os != "linux" {
 		return 11 << 20
