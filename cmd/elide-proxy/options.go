@@ -72,7 +72,7 @@ func parse(args []string) (*options, []string, error) {
 		o.help = true
 		return o, nil, nil
 	case err != nil:
-		return nil, nil, cli.FlagError(err, cli.FlagNames(o.set))
+		return nil, nil, cli.FlagError(err, o.set)
 	case o.version:
 		return o, nil, nil
 	}

@@ -60,7 +60,7 @@ func parse(args []string) (*options, error) {
 		o.help = true
 		return o, nil
 	case err != nil:
-		return nil, cli.FlagError(err, cli.FlagNames(o.set))
+		return nil, cli.FlagError(err, o.set)
 	case o.set.NArg() > 0:
 		return nil, fmt.Errorf("%s takes no argument %q", program, o.set.Arg(0))
 	case o.socket != "" && (cli.Given(o.set, "listen") || o.remote || o.tokenFile != ""):

@@ -95,7 +95,7 @@ func (c *command) flagSet(path string) *flag.FlagSet {
 func (c *command) parse(set *flag.FlagSet, args []string) (rest []string, err error) {
 	for {
 		if err := set.Parse(args); err != nil {
-			return nil, cli.FlagError(err, cli.FlagNames(set))
+			return nil, cli.FlagError(err, set)
 		}
 		parsed := len(args) - set.NArg()
 		ended := parsed > 0 && args[parsed-1] == "--"

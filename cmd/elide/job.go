@@ -122,7 +122,7 @@ func (f *flags) over(cfg *config.Config) error {
 	given.Put("keep", "keep", f.keep)
 	given.Put("budget", "budget", f.budget)
 	given.Put("min-bytes", "min_block_bytes", f.minBytes)
-	given.Put("ttl", "elision.ttl_ms", int(f.ttl.Milliseconds()))
+	given.Put("ttl", "elision.ttl_ms", f.ttl)
 	given.Put("enabled", "enabled", on)
 	return given.Err
 }

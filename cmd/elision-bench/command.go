@@ -16,10 +16,10 @@ import (
 
 	"elide.example/elide/internal/bench"
 	"elide.example/elide/internal/cli"
+	"elide.example/elide/internal/posix"
 	"elide.example/elide/internal/terminal"
 
 	"github.com/spf13/cobra"
-	"github.com/spf13/pflag"
 )
 
 const defaultCorpus = "testdata/corpus"
@@ -134,9 +134,7 @@ func newCommand(stdout, stderr io.Writer) *cobra.Command {
 	cmd.SetErr(stderr)
 	cmd.CompletionOptions.DisableDefaultCmd = true
 	cmd.SetFlagErrorFunc(func(cmd *cobra.Command, err error) error {
-		var names []string
-		cmd.Flags().VisitAll(func(f *pflag.Flag) { names = append(names, f.Name) })
-		return cli.FlagError(err, names)
+		return cli.Hint(posix.FlagError(cmd, err), cmd.CommandPath()+" --help")
 	})
 	opt.flags(cmd)
 	completions(cmd)

@@ -15,12 +15,12 @@ import (
 	"syscall"
 
 	"github.com/spf13/cobra"
-	"github.com/spf13/pflag"
 
 	"elide.example/elide/internal/cli"
 	"elide.example/elide/internal/expand"
 	"elide.example/elide/internal/keep"
 	"elide.example/elide/internal/marker"
+	"elide.example/elide/internal/posix"
 	"elide.example/elide/internal/room"
 	"elide.example/elide/internal/store"
 )
@@ -108,9 +108,7 @@ func newCommand(stdin io.Reader, stdout, stderr io.Writer) *cobra.Command {
 	cmd.SetOut(stdout)
 	cmd.SetErr(stderr)
 	cmd.SetFlagErrorFunc(func(cmd *cobra.Command, err error) error {
-		var names []string
-		cmd.Flags().VisitAll(func(f *pflag.Flag) { names = append(names, f.Name) })
-		return usage("%w", cli.FlagError(err, names))
+		return usage("%w", posix.FlagError(cmd, err))
 	})
 	cmd.Flags().SortFlags = false
 	cmd.Flags().StringArrayVarP(&f.lines, "lines", "L", nil, "give back only `RANGE`; may be repeated")

@@ -6,8 +6,6 @@ import (
 	"io"
 	"testing"
 	"time"
-
-	"github.com/spf13/pflag"
 )
 
 func TestNearest(t *testing.T) {
@@ -40,30 +38,32 @@ func TestTypos(t *testing.T) {
 	}
 }
 
-// TestFlagError: flags are named as they are typed, whichever package reads
-// them, and whatever the value is.
+// TestFlagError: flags are named as they are typed, and of a value that can't be read
+// is said what the flag wants.
 func TestFlagError(t *testing.T) {
 	set := flag.NewFlagSet("x", flag.ContinueOnError)
 	set.SetOutput(io.Discard)
-	set.Int("budget", 0, "")
+	set.Int("budget", 0, "show this many `tokens`")
+	set.Int("count", 0, "runs")
 	set.Bool("strict", false, "")
 	set.String("c", "", "")
 	set.Duration("ttl", time.Second, "")
 	set.Func("by", "", func(string) error { return errors.New("no such: thing") })
-	posix := pflag.NewFlagSet("x", pflag.ContinueOnError)
-	posix.SetOutput(io.Discard)
-	posix.Int("budget", 0, "")
+	set.Func("of", "", func(value string) error { return Unknown("grouping", value, []string{"day", "tool"}) })
 	for _, c := range []struct {
 		args []string
 		want string
 	}{
-		{[]string{"--budget", "x"}, `--budget: invalid value "x": parse error`},
-		{[]string{"-budget=for flag -x: y"}, `--budget: invalid value "for flag -x: y": parse error`},
-		{[]string{"--budget", `a"b`}, `--budget: invalid value "a\"b": parse error`},
+		{[]string{"--budget", "x"}, `--budget wants a whole number of tokens, not "x"`},
+		{[]string{"-budget=for flag -x: y"}, `--budget wants a whole number of tokens, not "for flag -x: y"`},
+		{[]string{"--budget", `a"b`}, `--budget wants a whole number of tokens, not "a\"b"`},
 		{[]string{"--budget"}, "flag needs an argument: --budget"},
 		{[]string{"-c"}, "flag needs an argument: -c"},
-		{[]string{"--strict=maybe"}, `--strict: invalid boolean value "maybe": parse error`},
-		{[]string{"--ttl", "3"}, `--ttl: invalid value "3": parse error`},
+		{[]string{"--strict=maybe"}, `--strict wants no value, or =true or =false, not "maybe"`},
+		{[]string{"--ttl", "3"}, `--ttl wants a time such as 90s or 24h, not "3"`},
+		{[]string{"--count", "few"}, `--count wants a whole number, not "few"`},
+		{[]string{"--count", "99999999999999999999"}, `--count wants a whole number, and "99999999999999999999" is out of range`},
+		{[]string{"--of", "week"}, `--of: unknown grouping "week", one of day, tool`},
 		{[]string{"--by", "x"}, `--by: invalid value "x": no such: thing`},
 		{[]string{"--bugdet"}, "unknown flag --bugdet, the nearest is --budget"},
 		{[]string{"-budge=3"}, "unknown flag --budge, the nearest is --budget"},
@@ -71,14 +71,9 @@ func TestFlagError(t *testing.T) {
 		{[]string{"--nosuch"}, "unknown flag --nosuch"},
 		{[]string{"---x"}, "bad flag syntax: ---x"},
 	} {
-		err := FlagError(set.Parse(c.args), FlagNames(set))
+		err := FlagError(set.Parse(c.args), set)
 		if err.Error() != c.want || Status(err) != Usage {
 			t.Errorf("%q: %v, status %d, want %s", c.args, err, Status(err), c.want)
-		}
-	}
-	for args, want := range map[string]string{"--bugdet": "unknown flag --bugdet, the nearest is --budget", "--budget": "flag needs an argument: --budget"} {
-		if err := FlagError(posix.Parse([]string{args}), FlagNames(set)); err.Error() != want {
-			t.Errorf("%s: %v", args, err)
 		}
 	}
 }

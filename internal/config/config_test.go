@@ -2,11 +2,13 @@ package config
 
 import (
 	"errors"
+	"fmt"
 	"os"
 	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/go-cmp/cmp/cmpopts"
@@ -329,7 +331,7 @@ func TestMistakes(t *testing.T) {
 		{"zero", "[elision]\r\nttl_ms = 0\r\n", `:2:10: elision.ttl_ms must be more than 0
     2 | ttl_ms = 0
       |          ^`},
-		{"one of", "[output_steering.effort_routing]\nbase_effort = 'höchst'", `:2:15: output_steering.effort_routing.base_effort must be one of ["" "none" "minimal" "low" "medium" "high" "xhigh" "max"]
+		{"one of", "[output_steering.effort_routing]\nbase_effort = 'höchst'", `:2:15: output_steering.effort_routing.base_effort must be one of "", "none", "minimal", "low", "medium", "high", "xhigh", "max"
     2 | base_effort = 'höchst'
       |               ^^^^^^^^`},
 		{"list", "keep = 'panic'", `:1:8: keep must be a list of strings
@@ -347,10 +349,10 @@ func TestMistakes(t *testing.T) {
 		{"relative path", "[audit]\npath = 'audit.jsonl'", `:2:8: audit.path must be a whole path, from the root
     2 | path = 'audit.jsonl'
       |        ^^^^^^^^^^^^^`},
-		{"profile", "history.profile = 'fast'", `:1:19: history.profile must be one of ["" "tool-results" "live-zone" "local" "five-stage" "summary"]
+		{"profile", "history.profile = 'fast'", `:1:19: history.profile must be one of "", "tool-results", "live-zone", "local", "five-stage", "summary"
     1 | history.profile = 'fast'
       |                   ^^^^^^`},
-		{"profile of a model", "[history.models]\n'llama3.*' = 'local'\n\"gpt*\" = 'fast'", `:3:10: history.models.gpt* takes one of ["tool-results" "live-zone" "local" "five-stage" "summary"] for "gpt*"
+		{"profile of a model", "[history.models]\n'llama3.*' = 'local'\n\"gpt*\" = 'fast'", `:3:10: history.models.gpt* takes one of "tool-results", "live-zone", "local", "five-stage", "summary" for "gpt*"
     3 | "gpt*" = 'fast'
       |          ^^^^^^`},
 		{"model", "history = { models = { 'a' = 'local', '[' = 'local' } }", `:1:45: history.models.[ takes patterns of models' names, as "llama*", and not "["
@@ -575,6 +577,17 @@ func TestSetTakesItsType(t *testing.T) {
 	c := Default()
 	if err := c.Set("budget", "x", "--budget"); err == nil || err.Error() != "--budget must be a whole number from 0 to 2147483647" {
 		t.Errorf("error is %v", err)
+	}
+	for text, want := range map[time.Duration]string{
+		-time.Minute: "--ttl must be a time from 1ms to 596h", 0: "--ttl must be a time from 1ms to 596h",
+		1000 * time.Hour: "--ttl must be a time from 1ms to 596h", 90 * time.Second: "<nil>",
+	} {
+		if err := c.Set("elision.ttl_ms", text, "--ttl"); fmt.Sprint(err) != want {
+			t.Errorf("--ttl %s: %v", text, err)
+		}
+	}
+	if c.Elision.TTL() != 90*time.Second {
+		t.Errorf("originals are kept for %s", c.Elision.TTL())
 	}
 	if err := c.Set("budjet", 1, "--budget"); err == nil {
 		t.Error("an unknown key is no error")

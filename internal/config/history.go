@@ -57,7 +57,7 @@ func modelProfiles(value any) error {
 			return fmt.Errorf("takes patterns of models' names, as \"llama*\", and not %q", pattern)
 		}
 		if !slices.Contains(profiles, models[pattern]) {
-			return fmt.Errorf("takes one of %q for %q", profiles, pattern)
+			return fmt.Errorf("takes one of %s for %q", listed(profiles), pattern)
 		}
 	}
 	return nil

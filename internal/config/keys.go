@@ -120,9 +120,12 @@ func oneOf(names []string) func(any) error {
 		if slices.Contains(names, value.(string)) {
 			return nil
 		}
-		return fmt.Errorf("must be one of %q", names)
+		return fmt.Errorf("must be one of %s", listed(names))
 	}
 }
+
+// listed names values as a configuration file has them.
+func listed(values []string) string { return `"` + strings.Join(values, `", "`) + `"` }
 
 func urlOf(schemes ...string) func(any) error {
 	return func(value any) error {

@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"time"
 
 	"elide.example/elide/internal/cli"
 )
@@ -85,15 +86,22 @@ func (f *Flags) Put(flag, key string, value any) {
 	}
 }
 
-// Set sets a key as a flag does. The value is a bool, int, string or
-// []string, as the key wants it; the error says what it takes instead.
+// Set sets a key as a flag does. The value is a bool, int, string or []string, as
+// the key wants it, or a time for one of milliseconds; the error says what it takes
+// instead.
 func (c *Config) Set(name string, value any, flag string) error {
 	k, ok := find(name)
 	if !ok {
 		return fmt.Errorf("unknown key %q, the nearest is %q", name, nearest(name, false))
 	}
-	if n, isInt := value.(int); isInt {
-		value = int64(n)
+	switch v := value.(type) {
+	case int:
+		value = int64(v)
+	case time.Duration:
+		if v <= 0 || v.Milliseconds() > maxInt {
+			return fmt.Errorf("%s must be a time from 1ms to 596h", flag)
+		}
+		value = v.Milliseconds()
 	}
 	value, err := k.read(c, value)
 	if err != nil {

@@ -22,7 +22,7 @@ var layers = [][]string{
 	{"internal/rules", "internal/languages"},
 	{"internal/line"},
 	{"internal/block", "internal/ledger", "internal/store", "internal/config", "internal/frame", "internal/toolcall", "internal/hook/seen", "internal/install", "cmd/elide/early"},
-	{"internal/templates", "internal/classify", "internal/fleet", "internal/shellline", "internal/store/storetest", "internal/wire", "internal/help", "internal/terminal", "internal/audit", "internal/trial", "internal/rules/gen", "internal/languages/gen"},
+	{"internal/templates", "internal/classify", "internal/fleet", "internal/shellline", "internal/store/storetest", "internal/wire", "internal/help", "internal/posix", "internal/terminal", "internal/audit", "internal/trial", "internal/rules/gen", "internal/languages/gen"},
 	{"internal/mark", "internal/expand", "internal/conversation"},
 	{"internal/reduce/trace", "internal/reduce/telling", "internal/reduce/page"},
 	{"internal/reduce/build", "internal/reduce/tables", "internal/reduce/matches"},

@@ -34,7 +34,7 @@ var (
 // anyway: functions in it are not put in the place of their calls, which takes 350 KB
 // off elide, and nothing off the filter's speed.
 var cold = []string{
-	"./cmd/elide", "./internal/audit", "./internal/config", "./internal/digest", "./internal/help", "./internal/history", "./internal/hook/...", "./internal/install/...",
+	"./cmd/elide", "./internal/audit", "./internal/cli", "./internal/config", "./internal/digest", "./internal/help", "./internal/history", "./internal/hook/...", "./internal/install/...",
 	"./internal/interval", "./internal/ledger", "./internal/meter", "./internal/page", "./internal/prompt", "./internal/replay", "./internal/rulecheck", "./internal/ruledraft",
 	"./internal/shellline", "./internal/stats", "./internal/toolcall", "./internal/transcript", "./internal/trial",
 	"encoding/json", "flag", "fmt", "html", "log", "math/big", "net/netip", "net/url", "os/exec", "reflect", "regexp/syntax", "text/tabwriter",
