@@ -12,6 +12,7 @@ import (
 	"io"
 	"os"
 	"strconv"
+	"strings"
 	"time"
 
 	"elide.example/elide/internal/cli"
@@ -62,26 +63,30 @@ func command(args []string, stdin io.Reader, stdout io.Writer) error {
 		_, err := io.WriteString(stdout, help)
 		return err
 	}
+	if want, known := takes[args[0]]; !known || len(args) != want {
+		return cli.Hint(cli.Usagef("%q: neither put BYTES nor get PREFIX nor stat", strings.Join(args, " ")), fleet.Program+" --help")
+	}
 	s, err := open()
 	if err != nil {
 		return cli.WithStatus(err, cli.Usage)
 	}
 	defer s.Close()
 	ctx := context.Background()
-	switch {
-	case args[0] == "put" && len(args) == 2:
+	switch args[0] {
+	case "put":
 		return put(ctx, s, args[1], stdin)
-	case args[0] == "get" && len(args) == 2:
+	case "get":
 		return get(ctx, s, args[1], stdout)
-	case args[0] == "stat" && len(args) == 1:
-		h, err := s.Health(ctx)
-		if err != nil {
-			return err
-		}
-		return json.NewEncoder(stdout).Encode(h)
 	}
-	return cli.Hint(cli.Usagef("neither put BYTES nor get PREFIX nor stat"), fleet.Program+" --help")
+	h, err := s.Health(ctx)
+	if err != nil {
+		return err
+	}
+	return json.NewEncoder(stdout).Encode(h)
 }
+
+// takes says how many words a call has, by its first.
+var takes = map[string]int{"put": 2, "get": 2, "stat": 1}
 
 func open() (*redisstore.Store, error) {
 	timeout := defaultTimeout

@@ -420,3 +420,17 @@ func TestHelpNamesEveryExitStatus(t *testing.T) {
 		}
 	}
 }
+
+// TestCallThatIsNone: a mistake in the call is told before it is found that no server
+// is named.
+func TestCallThatIsNone(t *testing.T) {
+	t.Setenv("ELIDE_ELISION_URL", "")
+	for _, args := range [][]string{{"--nosuch"}, {"put"}, {"get", "0123", "4567"}, {"stat", "now"}} {
+		var out, errs bytes.Buffer
+		status := run(args, nil, &out, &errs)
+		want := fmt.Sprintf("elide-redis: error: %q: neither put BYTES nor get PREFIX nor stat\nelide-redis: hint: elide-redis --help\n", strings.Join(args, " "))
+		if status != 2 || out.Len() > 0 || errs.String() != want {
+			t.Errorf("%q: status %d, %s%s", args, status, &out, &errs)
+		}
+	}
+}

@@ -18,6 +18,7 @@ import (
 
 	"elide.example/elide/internal/bench"
 	"elide.example/elide/internal/cli"
+	"elide.example/elide/internal/shape"
 )
 
 const labelLong = `Label makes a case of a command: it runs it as it stands, for the output, and once
@@ -98,6 +99,9 @@ func label(ctx context.Context, opt labelOptions, args []string, stdout, stderr 
 	}
 	if _, err := os.Stat(folder); err == nil && !opt.force {
 		return cli.Usagef("there is a case %s already; --force replaces it", opt.name)
+	}
+	if _, err := shape.Parse(opt.shape); err != nil && !slices.Contains([]string{"", "mixed", "source"}, opt.shape) {
+		return cli.Usagef("--shape: %w; or mixed, or source of either kind", err)
 	}
 	again, file, err := reporting(args, opt.report)
 	if err != nil {
