@@ -48,7 +48,7 @@ func (s *Stats) tiles(p *page.Page) {
 		page.Tile{What: "tools printed", Value: Short(t.TokensIn), Note: "tokens, in " + cli.Plural(t.Reductions, "long output")},
 		page.Tile{What: "sent to the model", Value: Short(t.TokensOut), Note: "tokens instead of these"},
 		page.Tile{What: "fetched again", Value: Short(t.TokensExpanded), Note: "tokens, asked for " + cli.Plural(t.Expansions, "time")},
-		page.Tile{What: "second looks", Value: fmt.Sprint(t.Regrets()), Note: fmt.Sprintf("%d originals soon asked for, %d commands run again", t.ExpandedSoon, t.RunAgain)},
+		page.Tile{What: "second looks", Value: fmt.Sprint(t.Regrets()), Note: cli.Plural(t.ExpandedSoon, "original") + " soon asked for, " + cli.Plural(t.RunAgain, "command") + " run again"},
 	)
 }
 

@@ -13,6 +13,7 @@ import (
 	"pgregory.net/rapid"
 
 	"elide.example/elide/internal/audit"
+	"elide.example/elide/internal/cli"
 )
 
 var noon = time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC)
@@ -112,9 +113,15 @@ func TestRegret(t *testing.T) {
 			reduced(0, audit.Record{FrontEnd: audit.Messages, Tool: "local", Shape: "history"}), reduced(1, audit.Record{FrontEnd: audit.Messages, Tool: "local", Shape: "history"}),
 		}, 0, 0},
 	} {
-		got := sumsOf(c.records...).Total()
+		s := sumsOf(c.records...)
+		got := s.Total()
 		if got.ExpandedSoon != c.soon || got.RunAgain != c.again {
 			t.Errorf("%s: %d expanded soon, %d run again", name, got.ExpandedSoon, got.RunAgain)
+		}
+		var page bytes.Buffer
+		s.WriteHTML(&page, nil) // memory takes all
+		if want := cli.Plural(c.soon, "original") + " soon asked for, " + cli.Plural(c.again, "command") + " run again"; !strings.Contains(page.String(), want) {
+			t.Errorf("%s: the page doesn't say %s", name, want)
 		}
 	}
 }
