@@ -16,7 +16,7 @@ import (
 	"elide.example/elide/internal/store"
 )
 
-// The promises of DESIGN that only the command as a whole can keep or break.
+// The promises of README that only the command as a whole can keep or break.
 
 // corpus returns the inputs of the cases in testdata/corpus.
 func corpus(t testing.TB) map[string][]byte {

@@ -14,7 +14,7 @@ import (
 	"elide.example/elide/internal/tokens"
 )
 
-// The promises of DESIGN that are the pipeline's, as laws over any block.
+// The promises of README that are the pipeline's, as laws over any block.
 // The restoring ones are tested with the store, the front ends' with them.
 
 // plainly reduces without a store: the text alone.

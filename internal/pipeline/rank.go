@@ -42,7 +42,7 @@ type ranker struct {
 	families *worth.Families // where they are put before anyone asks what they are worth; nil: nowhere
 	changed  *changed        // the plan as a difference; nil: there is none
 	sections []Section
-	sizes    [16]int64 // bytes of each shape
+	sizes    [shape.Count]int64 // bytes of each shape
 	lines    int
 	tokens   int
 }

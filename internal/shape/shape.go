@@ -14,7 +14,7 @@ import (
 // which nothing is known.
 type Shape uint8
 
-// The shapes, in the order of DESIGN's table of words.
+// The shapes, of which new ones go to the end: their names are stored.
 const (
 	Plain Shape = iota
 	JSONArray
@@ -32,10 +32,10 @@ const (
 	Table
 	Listing
 	Binary
-	count
+	Count // how many there are
 )
 
-var names = [count]string{
+var names = [Count]string{
 	Plain: "plain", JSONArray: "json-array", JSONObject: "json-object", JSONLines: "json-lines",
 	TestLog: "test-log", BuildLog: "build-log", Log: "log", Stack: "stack", Grep: "grep", Diff: "diff",
 	SourceBrace: "source-brace", SourceIndent: "source-indent", Prose: "prose",
@@ -44,7 +44,7 @@ var names = [count]string{
 
 // String returns the name under which entries and flags know the shape.
 func (s Shape) String() string {
-	if s < count {
+	if s < Count {
 		return names[s]
 	}
 	return fmt.Sprintf("shape(%d)", uint8(s))
@@ -55,7 +55,7 @@ func (s Shape) IsJSON() bool { return s == JSONArray || s == JSONObject || s == 
 
 // All returns every shape, for tables and tests.
 func All() []Shape {
-	all := make([]Shape, count)
+	all := make([]Shape, Count)
 	for i := range all {
 		all[i] = Shape(i)
 	}
