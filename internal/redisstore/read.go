@@ -129,22 +129,3 @@ func (s *Store) each(ctx context.Context, do func(context.Context, redis.Cmdable
 	}
 	return do(ctx, s.client)
 }
-
-// Put stores an original, as store.Store does.
-func (s *Store) Put(ctx context.Context, o store.Original, digest [32]byte, meta store.Meta) (store.Entry, error) {
-	v, err := store.NewValue(ctx, o, digest, meta, time.Now())
-	if err != nil {
-		return store.Entry{}, err
-	}
-	return v.Entry, s.Publish(ctx, v)
-}
-
-// Expand returns the original whose digest starts with prefix, as store.Store
-// does. Every byte of it was checked.
-func (s *Store) Expand(prefix string) (*store.Expanded, error) {
-	v, err := s.Fetch(context.Background(), prefix)
-	if err != nil {
-		return nil, err
-	}
-	return v.Unpack()
-}

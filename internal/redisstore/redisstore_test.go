@@ -31,6 +31,13 @@ func open(t testing.TB, url string) *Store {
 	return s
 }
 
+// Put and Expand make it a storetest.Store.
+func (s *Store) Put(ctx context.Context, o store.Original, digest [32]byte, meta store.Meta) (store.Entry, error) {
+	return storetest.Of(s).Put(ctx, o, digest, meta)
+}
+
+func (s *Store) Expand(prefix string) (*store.Expanded, error) { return storetest.Of(s).Expand(prefix) }
+
 // subject is an empty server. Time passes there by taking it from every key.
 func subject(t *testing.T, url string) storetest.Subject {
 	s := open(t, url)

@@ -24,6 +24,27 @@ type Store interface {
 	Expand(prefix string) (*store.Expanded, error)
 }
 
+// Of returns a store whose originals are where hosts share them, and nowhere else.
+func Of(remote store.Remote) Store { return shared{remote} }
+
+type shared struct{ store.Remote }
+
+func (s shared) Put(ctx context.Context, o store.Original, digest [32]byte, meta store.Meta) (store.Entry, error) {
+	v, err := store.NewValue(ctx, o, digest, meta, time.Now())
+	if err != nil {
+		return store.Entry{}, err
+	}
+	return v.Entry, s.Publish(ctx, v)
+}
+
+func (s shared) Expand(prefix string) (*store.Expanded, error) {
+	v, err := s.Fetch(context.Background(), prefix)
+	if err != nil {
+		return nil, err
+	}
+	return v.Unpack()
+}
+
 // Subject is an empty store, and what its tests need beside it.
 type Subject struct {
 	Store  Store
