@@ -112,10 +112,12 @@ func wholeLines(output []byte) []byte {
 }
 
 // groupsOf returns the groups of the lines that are neither blank nor cut into
-// segments, in the order of their first.
+// segments, in the order of their first. Lines that differ in numbers alone are of one
+// group, whatever their templates: of svc-1 that is another than of svc-2, as what
+// returns -1 has failed.
 func groupsOf(b *block.Block) []*group {
 	var all []*group
-	known := map[int]*group{}
+	known, forms := map[int]*group{}, map[string]*group{}
 	for i, id := range templates.Groups(b) {
 		text := b.Text(i)
 		if id < 0 || !b.StartsLine(i) || !b.EndsLine(i) || len(bytes.TrimSpace(text)) == 0 {
@@ -123,15 +125,33 @@ func groupsOf(b *block.Block) []*group {
 		}
 		g := known[id]
 		if g == nil {
-			g = &group{}
+			form := numberless(text)
+			if g = forms[form]; g == nil {
+				g = &group{}
+				forms[form] = g
+				all = append(all, g)
+			}
 			known[id] = g
-			all = append(all, g)
 		}
 		g.lines = append(g.lines, i)
 		g.bytes += len(text)
 		g.severe = g.severe || severe(text)
 	}
 	return all
+}
+
+// numberless returns the text with a nought for each number.
+func numberless(text []byte) string {
+	out := make([]byte, 0, len(text))
+	for i, c := range text {
+		switch {
+		case c < '0' || c > '9':
+			out = append(out, c)
+		case i == 0 || text[i-1] < '0' || text[i-1] > '9':
+			out = append(out, '0')
+		}
+	}
+	return string(out)
 }
 
 // severe tells whether a word of the line says that something is wrong.

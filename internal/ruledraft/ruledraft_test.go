@@ -130,6 +130,32 @@ func TestNeverHidesWhatIsWrong(t *testing.T) {
 	}
 }
 
+// TestOneStatement: lines that differ in numbers alone are of one statement, also where
+// one of them looks as if it said -1.
+func TestOneStatement(t *testing.T) {
+	var b strings.Builder
+	b.WriteString("krane 0.9, cluster demo\n")
+	for i := range 70 {
+		fmt.Fprintf(&b, "[%03d] apply svc-%d ... unchanged (gen %d)\n      probe svc-%d:8080/healthz -> 200 in %dms\n", i+1, i+1, i*13%97, i+1, i*7%40)
+		if i == 43 {
+			b.WriteString("[044] apply db-44 ... refused by admission hook 'quota'\n")
+		}
+	}
+	b.WriteString("rolled 70, refused 1\n")
+	set, err := rules.Compile(checkDraft(t, newChecker(t), []byte(b.String()), "krane deploy"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for line, hidden := range map[string]bool{
+		"[001] apply svc-1 ... unchanged (gen 13)": true, "      probe svc-1:8080/healthz -> 200 in 10ms": true,
+		"[044] apply db-44 ... refused by admission hook 'quota'": false, "rolled 70, refused 1": false,
+	} {
+		if got := answer(set, []byte(line)) == rules.LineHide; got != hidden {
+			t.Errorf("%q is hidden: %v", line, got)
+		}
+	}
+}
+
 func TestNoLines(t *testing.T) {
 	c := newChecker(t)
 	for _, output := range []string{"", "\n\n", "[" + strings.Repeat("1,", 5000) + "1]", "\x00\x01\x02\x03" + strings.Repeat("\x00\xfe", 900)} {
