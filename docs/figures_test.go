@@ -1,0 +1,58 @@
+package docs
+
+import (
+	"math"
+	"os"
+	"regexp"
+	"strconv"
+	"testing"
+)
+
+// TestFiguresAgree: what pages say of the 119 conversations is what economics.md says,
+// which .ci/run measures.
+func TestFiguresAgree(t *testing.T) {
+	row := func(way string) string { return regexp.QuoteMeta(way) + ` \|[^*]*\*\*` }
+	const wide, old, bold = "with elide, by default", "(`old`)", "(`bold`)"
+	billed := func(way string) float64 { return figure(t, "economics.md", row(way)+`([0-9.]+) `) }
+	seen := func(way string) float64 { return figure(t, "economics.md", row(way)+`[^|]*\| ([0-9.]+) `) }
+	for _, c := range []struct {
+		page, pattern string
+		want, within  float64
+	}{
+		{"../README.md", `119 conversations.*\| ([0-9.]+) % of the facts`, seen(wide), 0.05},
+		{"../README.md", `119 conversations.*\| ([0-9.]+) % of the bill`, billed(wide), 0.05},
+		{"proxy.md", "\\| `wide` \\| ([0-9.]+) ", billed(wide), 0.05},
+		{"proxy.md", "\\| `wide` \\| [0-9.]+ \\| ([0-9.]+) ", seen(wide), 0.05},
+		{"proxy.md", "\\| `bold` \\| ([0-9.]+) ", billed(bold), 0.05},
+		{"proxy.md", "\\| `bold` \\| [0-9.]+ \\| ([0-9.]+) ", seen(bold), 0.05},
+		{"proxy.md", `billed with recovery ([0-9.]+) % instead of`, billed(old), 0.05},
+		{"proxy.md", `billed with recovery [0-9.]+ % instead of ([0-9]+\.[0-9])`, billed(wide), 0.05},
+		{"history.md", `([0-9.]+) % on 119 conversations`, billed(old), 0.05},
+		{"history.md", `119 conversations, where .tool-results. alone comes to ([0-9]+\.[0-9])`, billed(wide), 0.05},
+		{"proof.md", `\[([0-9.]+) %\]\(economics\.md\)`, billed(wide), 0.05},
+		{"proof.md", `119 conversations, where elide makes ([0-9.]+) %`, billed(wide), 0.5}, // of estimated tokens
+		{"audit.md", `119 recorded ones whose bills elide lowers by ([0-9.]+) %`, 100 - billed(wide), 1},
+	} {
+		if got := figure(t, c.page, c.pattern); math.Abs(got-c.want) > c.within {
+			t.Errorf("%s says %v, economics.md %v: %s", c.page, got, c.want, c.pattern)
+		}
+	}
+}
+
+// figure returns the number that a pattern finds in a page.
+func figure(t *testing.T, page, pattern string) float64 {
+	t.Helper()
+	text, err := os.ReadFile(page)
+	if err != nil {
+		t.Fatal(err)
+	}
+	found := regexp.MustCompile(pattern).FindSubmatch(text)
+	if found == nil {
+		t.Fatalf("%s doesn't say %s", page, pattern)
+	}
+	n, err := strconv.ParseFloat(string(found[1]), 64)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return n
+}
