@@ -9,6 +9,7 @@ import (
 	"os/signal"
 
 	"elide.example/elide/internal/cli"
+	"elide.example/elide/internal/posix"
 )
 
 // program names elision-bench in its messages.
@@ -30,5 +31,5 @@ func execute(ctx context.Context, args []string, stdout, stderr io.Writer) error
 	}
 	cmd := newCommand(stdout, stderr)
 	cmd.SetArgs(args)
-	return cmd.ExecuteContext(ctx)
+	return posix.Execute(ctx, cmd)
 }

@@ -8,6 +8,7 @@
 package main
 
 import (
+	"context"
 	"fmt"
 	"io"
 	"os"
@@ -43,7 +44,7 @@ func run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	}
 	cmd := newCommand(stdin, stdout, stderr)
 	cmd.SetArgs(args)
-	err := cmd.Execute()
+	err := posix.Execute(context.Background(), cmd)
 	cli.Error(stderr, program, err)
 	return cli.Status(err)
 }

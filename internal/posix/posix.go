@@ -1,9 +1,12 @@
-// Package posix says what package pflag, with which elision-get and elision-bench
-// read their flags, finds wrong with a call, as the other programs say it.
+// Package posix is what elision-get and elision-bench, which are made with cobra and
+// pflag, need to speak as the other programs: of mistakes in a call, and of help that
+// can't be printed.
 package posix
 
 import (
+	"context"
 	"errors"
+	"io"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
@@ -22,4 +25,28 @@ func FlagError(cmd *cobra.Command, err error) error {
 	var names []string
 	cmd.Flags().VisitAll(func(f *pflag.Flag) { names = append(names, f.Name) })
 	return cli.CallError(err, names)
+}
+
+// Execute executes a command. Help that can't be written is an error, which cobra drops.
+func Execute(ctx context.Context, cmd *cobra.Command) error {
+	out := &keeper{Writer: cmd.OutOrStdout()}
+	cmd.SetOut(out)
+	if err := cmd.ExecuteContext(ctx); err != nil {
+		return err
+	}
+	return out.err
+}
+
+// keeper keeps the first error of writing.
+type keeper struct {
+	io.Writer
+	err error
+}
+
+func (k *keeper) Write(p []byte) (int, error) {
+	n, err := k.Writer.Write(p)
+	if k.err == nil {
+		k.err = err
+	}
+	return n, err
 }

@@ -1,6 +1,7 @@
 package posix
 
 import (
+	"errors"
 	"io"
 	"testing"
 
@@ -34,8 +35,28 @@ func TestFlagError(t *testing.T) {
 		f.IntSlice("budgets", nil, "at these `budgets`")
 		f.Bool("all", false, "")
 		cmd.SetArgs(c.args)
-		if err := cmd.Execute(); err == nil || err.Error() != c.want || cli.Status(err) != cli.Usage {
+		if err := Execute(t.Context(), cmd); err == nil || err.Error() != c.want || cli.Status(err) != cli.Usage {
 			t.Errorf("%q: %v, status %d, want %s", c.args, err, cli.Status(err), c.want)
 		}
 	}
 }
+
+// TestHelpThatCannotBeWritten: cobra ends well where the disk is full.
+func TestHelpThatCannotBeWritten(t *testing.T) {
+	full := errors.New("no space left on device")
+	for _, c := range []struct {
+		out  io.Writer
+		want error
+	}{{failing{full}, full}, {io.Discard, nil}} {
+		cmd := &cobra.Command{Use: "x", Long: "what it does", SilenceErrors: true, Run: func(*cobra.Command, []string) {}}
+		cmd.SetOut(c.out)
+		cmd.SetArgs([]string{"--help"})
+		if err := Execute(t.Context(), cmd); !errors.Is(err, c.want) {
+			t.Errorf("%v, want %v", err, c.want)
+		}
+	}
+}
+
+type failing struct{ err error }
+
+func (f failing) Write([]byte) (int, error) { return 0, f.err }
