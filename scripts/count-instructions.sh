@@ -52,7 +52,7 @@ fi
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 trap 'exit 1' INT TERM HUP
-CGO_ENABLED=0 go build -trimpath -o "$work/elide" ./cmd/elide
+GOFLAGS=$(scripts/goflags) CGO_ENABLED=0 go build -o "$work/elide" ./cmd/elide
 mkdir "$work/empty"
 head -c 1000 "$corpus/log-httpd-01/input" >"$work/small"
 

@@ -3,6 +3,7 @@ package main
 import (
 	"bytes"
 	"debug/buildinfo"
+	_ "embed"
 	"fmt"
 	"io"
 	"os"
@@ -10,6 +11,7 @@ import (
 	"path/filepath"
 	"runtime/debug"
 	"slices"
+	"strings"
 	"text/tabwriter"
 )
 
@@ -31,15 +33,11 @@ var (
 )
 
 // cold is what does its work once in a process, or in commands that people wait for
-// anyway: functions in it are not put in the place of their calls, which takes 350 KB
-// off elide, and nothing off the filter's speed.
-var cold = []string{
-	"./cmd/elide", "./internal/audit", "./internal/cli", "./internal/config", "./internal/digest", "./internal/help", "./internal/history", "./internal/hook/...", "./internal/install/...",
-	"./internal/interval", "./internal/ledger", "./internal/meter", "./internal/page", "./internal/prompt", "./internal/replay", "./internal/rulecheck", "./internal/ruledraft",
-	"./internal/shellline", "./internal/stats", "./internal/toolcall", "./internal/transcript", "./internal/trial",
-	"encoding/json", "flag", "fmt", "html", "log", "math/big", "net/netip", "net/url", "os/exec", "reflect", "regexp/syntax", "text/tabwriter",
-	"github.com/pelletier/...", "github.com/tailscale/...", "mvdan.cc/...",
-}
+// anyway, a pattern of packages a line: functions in it are not put in the place of their
+// calls, which takes 350 KB off elide, and nothing off the filter's speed.
+//
+//go:embed cold.txt
+var cold string
 
 // maxElide is how large elide may be: it is started for each command, and is what
 // most people have of it. On Windows locks come with Go's net, and macOS on amd64 has
@@ -66,8 +64,8 @@ func (r *release) build(t target) error {
 	}
 	args := []string{"build", "-trimpath", "-buildvcs=true", "-mod=readonly", "-ldflags=-s -w",
 		"-o", filepath.Join(r.work, t.os+"_"+t.arch) + string(filepath.Separator)}
-	for _, pattern := range cold {
-		args = append(args, "-gcflags="+pattern+"=-l")
+	for pattern := range strings.Lines(cold) {
+		args = append(args, "-gcflags="+strings.TrimSpace(pattern)+"=-l")
 	}
 	cmd := exec.Command("go", append(args, "./cmd/...")...)
 	cmd.Dir = r.tree
