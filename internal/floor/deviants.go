@@ -48,23 +48,26 @@ func (f *floor) deviants(s block.Section) {
 		return
 	}
 	kinds := map[uint64]*kind{}
-	of := make([]*kind, s.Len())
-	var words [mostColumns]uint64
+	of, at := make([]*kind, s.Len()), make([]int, s.Len())
+	var words []uint64 // of all lines that are like others; those of each begin at its place
 	for i := range of {
-		if n, form := columnsOf(s, i, &words); n > 0 {
+		if twin := s.Twin(i); twin < i {
+			of[i], at[i] = of[twin], at[twin]
+		} else if columns, form := columnsOf(s, i, words); len(columns) > len(words) {
 			k := kinds[form]
 			if k == nil {
-				k = &kind{columns: make([]column, n)}
+				k = &kind{columns: make([]column, len(columns)-len(words))}
 				kinds[form] = k
 			}
-			of[i] = k
-			k.elect(words[:n])
+			of[i], at[i], words = k, len(words), columns
+		}
+		if k := of[i]; k != nil {
+			k.elect(words[at[i]:][:len(k.columns)])
 		}
 	}
 	for i, k := range of {
 		if k != nil && k.lines >= deviantLike {
-			n, _ := columnsOf(s, i, &words)
-			k.count(words[:n])
+			k.count(words[at[i]:][:len(k.columns)])
 		}
 	}
 	for _, k := range kinds {
@@ -75,7 +78,7 @@ func (f *floor) deviants(s block.Section) {
 		if k == nil || !k.varies || left == 0 {
 			continue
 		}
-		if n, _ := columnsOf(s, i, &words); k.deviates(words[:n]) && f.deviant(s, i) {
+		if k.deviates(words[at[i]:][:len(k.columns)]) && f.deviant(s, i) {
 			left--
 		}
 	}
@@ -164,36 +167,41 @@ func (f *floor) deviant(s block.Section, i int) bool {
 	return true
 }
 
-// columnsOf puts the words of line i down and returns how many there are, and what
-// lines have in common that are alike: how far they are indented, how many words they
-// have, and what the first looks like. 0: it is like no other.
-func columnsOf(s block.Section, i int, words *[mostColumns]uint64) (n int, form uint64) {
+// columnsOf appends the words of line i and returns them with what lines have in common
+// that are alike: how far they are indented, how many words they have, and what the first
+// looks like. It appends none if the line is like no other.
+func columnsOf(s block.Section, i int, words []uint64) (columns []uint64, form uint64) {
 	if s.Segment(i) {
-		return 0, 0
+		return words, 0
 	}
 	t := s.Text(i)
 	indent, at := scan.Indentation(t)
-	measured := false
-	for t = scan.Trim(t[at:]); len(t) > 0; n++ {
+	measured, n := false, 0
+	for columns, t = words, scan.Trim(t[at:]); len(t) > 0; n++ {
 		if n == mostColumns {
-			return 0, 0
+			return words, 0
 		}
 		end := 0
 		for end < len(t) && !scan.IsBlank(t[end]) {
 			end++
 		}
-		if words[n] = scan.Hash(t[:end]); n == 0 {
+		word := uint64(0)
+		if !measured { // else in what it was counted: "7 kB", "3 ms"
+			word = scan.Hash(t[:end])
+		}
+		if columns = append(columns, word); n == 0 {
 			form = scan.Template(t[:end])
-		} else if measured {
-			words[n] = 0 // in what it was counted: "7 kB", "3 ms"
 		}
 		measured = scan.IsDigit(t[end-1])
-		t = scan.Trim(t[end:])
+		for end < len(t) && scan.IsBlank(t[end]) {
+			end++
+		}
+		t = t[end:]
 	}
 	if n < leastColumns {
-		return 0, 0
+		return words, 0
 	}
-	return n, scan.Mix(scan.Mix(form, uint64(n)), uint64(indent))
+	return columns, scan.Mix(scan.Mix(form, uint64(n)), uint64(indent))
 }
 
 // usual tells whether a rule says of the line that it is of what goes well.
