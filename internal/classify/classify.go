@@ -114,6 +114,10 @@ func binary(data []byte) bool {
 	}
 	odd := 0
 	for i := 0; i < len(head); {
+		if c := head[i]; c >= ' ' && c < utf8.RuneSelf {
+			i++
+			continue
+		}
 		r, n := utf8.DecodeRune(head[i:])
 		if r == utf8.RuneError && n == 1 || r < ' ' && r != '\n' && r != '\r' && r != '\t' && r != 0x1b && r != '\b' && r != '\f' {
 			odd++

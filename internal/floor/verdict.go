@@ -124,17 +124,21 @@ func untimed(t []byte) []byte {
 // failedBehind tells whether text ends with a word that says that something failed, set
 // apart from a name before it.
 func failedBehind(text []byte) bool {
-	text = bytes.TrimRight(text, " ]")
-	n := len(text)
+	end := len(text)
+	for end > 0 && (text[end-1] == ' ' || text[end-1] == ']') {
+		end--
+	}
+	n := end
 	for n > 0 && scan.IsLetter(text[n-1]) {
 		n--
 	}
-	word, name := text[n:], bytes.TrimRight(text[:n], " [\t")
-	if len(word) < 4 || len(word) > longestVerdict || len(name) < 3 || rules.StateOf(word) != rules.StateFailed {
+	word := text[n:end]
+	if len(word) < 4 || len(word) > longestVerdict || scan.IsUpper(word[0]) && !scan.IsUpperWord(word) { // a name: "Compiling Language.Crash"
 		return false
 	}
-	if scan.IsUpper(word[0]) && !scan.IsUpperWord(word) {
-		return false // a name: "Compiling Language.Crash"
+	name := bytes.TrimRight(text[:n], " [\t")
+	if len(name) < 3 || rules.StateOf(word) != rules.StateFailed {
+		return false
 	}
 	switch gap := text[len(name):n]; name[len(name)-1] {
 	case '.':

@@ -303,8 +303,8 @@ func lineInWords(t []byte) bool {
 // column, or the line says as a linter of Java does: "At A.java:[line 3]".
 func endsInPlace(t []byte) bool {
 	if t[len(t)-1] == ']' {
-		i := bytes.LastIndex(t, []byte(":[line"))
-		return i > 0 && bytes.IndexByte(t[i+1:], ':') < 0
+		i := bytes.LastIndexByte(t, ':')
+		return i > 0 && scan.HasPrefix(t[i:], ":[line")
 	}
 	if !scan.IsDigit(t[len(t)-1]) {
 		return false

@@ -105,7 +105,7 @@ func (r *ranker) read(buf *[]byte, off, n int64) ([]byte, error) {
 // pass returns how much of what was read one pass takes: whole lines where
 // there are any, and not more of them than it may index.
 func pass(read []byte, last bool) []byte {
-	if bytes.Count(read, []byte{'\n'}) >= passLines {
+	if len(read) >= passLines && bytes.Count(read, []byte{'\n'}) >= passLines {
 		return read[:nthLineEnd(read, passLines)]
 	}
 	if end := bytes.LastIndexByte(read, '\n') + 1; !last && end > 0 {

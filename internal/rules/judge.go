@@ -71,7 +71,7 @@ func (x *index) askLiteral(text []byte, c *cond, l string) (from, to int, ok boo
 		fold = &lower
 	}
 	for i := 0; i <= n; i++ {
-		if begins(text[i:], l, fold) && (c.op == OpHas || bounded(text, i, i+len(l))) && x.stands(text, i, i+len(l), c.before, c.then) {
+		if fold[text[i]] == l[0] && begins(text[i:], l, fold) && (c.op == OpHas || bounded(text, i, i+len(l))) && x.stands(text, i, i+len(l), c.before, c.then) {
 			return i, i + len(l), true
 		}
 	}
