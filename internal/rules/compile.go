@@ -277,26 +277,25 @@ func (g *grower) fits(next *[256]int, base, first, last int) bool {
 
 // filter makes what next reads, of literals in the order of a trie's. With fewer
 // than four bytes any may follow.
-func filter(list []keyed, c *as) []uint16 {
+func filter(list []keyed, c *as) []uint64 {
 	if len(list) == 0 {
 		return nil
 	}
-	const groups = 16
-	f := make([]uint16, 4*256+threeSlots/16)
+	f := make([]uint64, 256+threeSlots/64)
 	for i, k := range list {
-		group := uint16(1) << (i * groups / len(list))
+		group := uint64(1) << (i * groups / len(list))
 		var at [4][]byte // the bytes that may stand there
 		for n := range at {
 			at[n] = startsOf(k.key, n, c)
 			for _, b := range at[n] {
-				f[n*256+int(b)] |= group
+				f[b] |= group << (n * groups)
 			}
 		}
 		for _, x := range at[0] {
 			for _, y := range at[1] {
 				for _, z := range at[2] {
 					slot := three(x, y, z)
-					f[4*256+slot/16] |= 1 << (slot % 16)
+					f[256+slot/64] |= 1 << (slot % 64)
 				}
 			}
 		}

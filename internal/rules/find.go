@@ -341,31 +341,41 @@ func endsBackwards(text []byte, literal string, c *as) bool {
 	return true
 }
 
+// groups is how many groups of literals a filter tells apart.
+const groups = 16
+
 // next returns the first place from i on at which one of the literals of a filter
 // can begin, -1 if there is none.
 //
-// A filter has for each byte which of 16 groups of literals have it first, then
-// which have it second, then third, then fourth; and behind that a set of the first
-// three together.
-func next(filter []uint16, text []byte, i int) int {
-	first, second, third := (*[256]uint16)(filter), (*[256]uint16)(filter[256:]), (*[256]uint16)(filter[512:])
-	fourth, threes := (*[256]uint16)(filter[768:]), (*[threeSlots / 16]uint16)(filter[1024:])
-	for ; i+2 < len(text); i++ {
-		t := text[i : i+3 : i+3]
-		groups := first[t[0]] & second[t[1]] & third[t[2]] // without a branch each: they would be guessed wrong
-		if groups == 0 || i+3 < len(text) && groups&fourth[text[i+3]] == 0 {
-			continue
-		}
-		if k := three(t[0], t[1], t[2]); threes[k/16]>>(k%16)&1 != 0 {
-			return i
+// A filter has for each byte which groups of literals have it first, then which have it
+// second, then third, then fourth; and behind that a set of the first three together. The
+// bytes read last are held against all four at once, without a branch each: they would be
+// guessed wrong.
+func next(filter []uint64, text []byte, i int) int {
+	const first = 1<<groups - 1
+	at, threes := (*[256]uint64)(filter), (*[threeSlots / 64]uint64)(filter[256:])
+	read := uint64(0) // which groups may have the last byte first, the last two, three, four
+	for ; i < len(text); i++ {
+		read = at[text[i]] & (read<<groups | first)
+		if read>>(3*groups) != 0 && among(threes, text[i-3:]) {
+			return i - 3
 		}
 	}
-	for ; i < len(text); i++ {
-		if m := first[text[i]]; m != 0 && (i+1 == len(text) || m&second[text[i+1]] != 0) {
-			return i
-		}
+	switch {
+	case read>>(2*groups)&first != 0 && among(threes, text[i-3:]):
+		return i - 3
+	case read>>groups&first != 0:
+		return i - 2
+	case read&first != 0:
+		return i - 1
 	}
 	return -1
+}
+
+// among tells whether the three bytes that the text begins with may be those of a literal.
+func among(threes *[threeSlots / 64]uint64, text []byte) bool {
+	k := three(text[0], text[1], text[2])
+	return threes[k/64]>>(k%64)&1 != 0
 }
 
 // threeSlots is how large the set of three bytes together is: of has 86 are taken at most,

@@ -11,8 +11,8 @@ type index struct {
 	has    trie
 	word   trie
 	last   trie     // of Last, each backwards
-	hasAt  []uint16 // where a literal of has can stand, see filter
-	wordAt []uint16
+	hasAt  []uint64 // where a literal of has can stand, see filter
+	wordAt []uint64
 	needs  []scan.Signs // of has, each of which some literals need; nil: there is no has
 	most   [2]uint8     // the most conditions of a rule that has or word finds
 	loose  []uint16     // rules without a literal that finds them

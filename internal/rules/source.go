@@ -59,8 +59,8 @@ func (x *index) source(b *bytes.Buffer) {
 		list(b, "entries", "uint16", t.trie.entries, number)
 		b.WriteString("},\n")
 	}
-	list(b, "hasAt", "uint16", x.hasAt, number)
-	list(b, "wordAt", "uint16", x.wordAt, number)
+	list(b, "hasAt", "uint64", x.hasAt, wide)
+	list(b, "wordAt", "uint64", x.wordAt, wide)
 	list(b, "needs", "scan.Signs", x.needs, func(s scan.Signs) string { return strconv.Itoa(int(s)) })
 	fmt.Fprintf(b, "most: [2]uint8{%d, %d},\n", x.most[0], x.most[1])
 	list(b, "loose", "uint16", x.loose, number)
@@ -86,6 +86,8 @@ func (x *index) source(b *bytes.Buffer) {
 }
 
 func number(n uint16) string { return strconv.Itoa(int(n)) }
+
+func wide(n uint64) string { return fmt.Sprintf("%#x", n) }
 
 func pair(p [2]uint16) string { return fmt.Sprintf("[2]uint16{%d,%d}", p[0], p[1]) }
 
