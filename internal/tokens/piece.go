@@ -53,6 +53,9 @@ const (
 
 var classes = makeClasses()
 
+// led are the kinds of words before which something of a class stands.
+var led = [...]kind{classBlank: lowerBlank, classSign: lowerSign, classWide: lower}
+
 func makeClasses() (t [256]class) {
 	for c := range t {
 		switch {
@@ -80,10 +83,23 @@ func makeClasses() (t [256]class) {
 // digits, signs or blanks in it. It cuts ASCII as the o200k vocabulary's own
 // pattern does.
 func next(text []byte) (k kind, n, size int) {
-	switch classes[text[0]] {
-	case classLower, classUpper:
-		k, n = word(text)
-		return k, n, n
+	first, from := classes[text[0]], 0
+	letter := first
+	if k = led[first]; k != lower && len(text) > 1 { // a blank or a sign before a word is of it
+		letter, from = classes[text[1]], 1
+	}
+	if letter == classLower || letter == classUpper {
+		small := run(text, from, classUpper) // behind the capitals
+		n = run(text, small, classLower)
+		switch {
+		case n == small:
+			k += upper
+		case small > from:
+			k += title
+		}
+		return k, n, n - from
+	}
+	switch first {
 	case classDigit:
 		n = run(text, 0, classDigit)
 		return digits, n, n
@@ -93,12 +109,6 @@ func next(text []byte) (k kind, n, size int) {
 		n = run(text, 0, classLine)
 		return lineEnd, n, n
 	case classSign:
-		if len(text) > 1 {
-			if c := classes[text[1]]; c == classLower || c == classUpper {
-				k, n = word(text[1:])
-				return k + lowerSign, n + 1, n
-			}
-		}
 		return signPiece(text, 0)
 	case classWide:
 		return widePiece(text)
@@ -114,24 +124,8 @@ func run(text []byte, i int, c class) int {
 	return i
 }
 
-// word returns the piece that a letter begins: capitals, then small letters,
-// then what an apostrophe adds.
-func word(text []byte) (k kind, n int) {
-	capitals := run(text, 0, classUpper)
-	n = run(text, capitals, classLower)
-	switch {
-	case capitals == 0:
-		k = lower
-	case n == capitals:
-		k = upper
-	default:
-		k = title
-	}
-	return k, n
-}
-
-// blankPiece returns the piece that a blank begins. The last blank of a run
-// belongs to the word or signs behind it.
+// blankPiece returns the piece that a blank begins behind which no letter stands. The
+// last blank of a run belongs to the word or signs behind it.
 func blankPiece(text []byte) (k kind, n, size int) {
 	n = run(text, 0, classBlank)
 	if n == len(text) {
@@ -143,9 +137,6 @@ func blankPiece(text []byte) (k kind, n, size int) {
 		return lineEnd, end, end - n
 	case n > 1 && c != classControl:
 		return blanks, n - 1, n - 1
-	case c == classLower || c == classUpper:
-		k, n = word(text[1:])
-		return k + lowerBlank, n + 1, n
 	case c == classSign && text[0] == ' ':
 		return signPiece(text, 1)
 	case c == classWide && text[0] == ' ':

@@ -49,6 +49,10 @@ func sumCosts(text []byte) int {
 // cost returns the cost of the piece that text starts with.
 func cost(text []byte, k kind, n, size int) int {
 	switch {
+	case k <= signs:
+		if isWhole(text, k, n, size) {
+			return unit
+		}
 	case k == digits:
 		return (size + 2) / 3 * unit
 	case k == sameSigns && size > longest && size%16 != 0: // what is beyond the longest known run is another
@@ -59,9 +63,8 @@ func cost(text []byte, k kind, n, size int) int {
 		return unit + size*unit/14
 	case k == sameOther: // 2
 		return size * unit / 2
-	case isWhole(text, k, n, size):
-		return unit
-	case size <= longest:
+	}
+	if size <= longest {
 		return int(costs[k][size-1])
 	}
 	return int(costs[k][longest-1]) + (size-longest)*slope(k)
