@@ -45,8 +45,8 @@ func (c *cutter) again(i, end int) bool {
 	}
 	like := scan.Template(c.b.Text(i))
 	for k := i + 1; k < end; k++ {
-		if scan.Template(c.b.Text(k)) == like {
-			return true
+		if kin := int(c.kin[k]); kin == i || (kin < i || kin == k) && scan.Template(c.b.Text(k)) == like {
+			return true // what varies in numbers alone is of one template
 		}
 	}
 	return false

@@ -77,8 +77,11 @@ func codeOf(t []byte) []byte {
 // lastCell returns the name in the last column of a finding that begins with its line:
 // "83:6  error  Incorrect term  terminology".
 func lastCell(t []byte) []byte {
+	if !scan.IsDigit(t[0]) {
+		return nil
+	}
 	gap := bytes.LastIndex(t, []byte("  "))
-	if gap < 10 || !scan.IsDigit(t[0]) {
+	if gap < 10 {
 		return nil
 	}
 	if word := t[gap+2:]; tables.RuleName(word) || len(word) > 2 && scan.IsWord(word) {

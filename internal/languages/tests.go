@@ -41,7 +41,7 @@ func Makefile(n int, text func(i int) []byte) bool {
 		switch {
 		case t[0] == '\t':
 			recipes++
-		case MakeTarget(t) && oneTarget(t) && i+1 < n && scan.HasPrefix(text(i+1), "\t"):
+		case i+1 < n && scan.HasPrefix(text(i+1), "\t") && MakeTarget(t) && oneTarget(t):
 			targets++
 		}
 	}

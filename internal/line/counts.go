@@ -31,7 +31,7 @@ func wordOf(s []byte) CountWord {
 // Counts returns what the line counts: which kinds of words stand beside a
 // number, and how many words that speak of outcomes or mistakes do.
 func Counts(t []byte) (kinds CountWord, outcomes, mistakes int) {
-	if len(t) > 240 {
+	if len(t) > 240 || noDigit(t) {
 		return 0, 0, 0
 	}
 	var before []byte                   // the word before the number, if nothing but signs is between
@@ -70,7 +70,7 @@ func Counts(t []byte) (kinds CountWord, outcomes, mistakes int) {
 		if far++; isNumber {
 			far = 0
 		}
-		if !isNumber && w == 0 && !bytes.EqualFold(field, []byte("found")) {
+		if !isNumber && w == 0 && (n != len("found") || !scan.FoldPrefix(field, "found")) {
 			before = field // "errors found: 12"
 		}
 		number = isNumber || number && (w == Thing || w == 0 && smallWord(field))
@@ -83,6 +83,16 @@ func Counts(t []byte) (kinds CountWord, outcomes, mistakes int) {
 		}
 	}
 	return kinds, outcomes, mistakes
+}
+
+// noDigit tells whether no digit stands in the text, as in most lines.
+func noDigit(t []byte) bool {
+	for _, c := range t {
+		if scan.IsDigit(c) {
+			return false
+		}
+	}
+	return true
 }
 
 // smallWord may stand between a number and what it counts: "2 tests", "2 of

@@ -1,7 +1,6 @@
 package store
 
 import (
-	"bytes"
 	"context"
 	"encoding/base64"
 	"encoding/hex"
@@ -11,6 +10,8 @@ import (
 	"strings"
 	"time"
 	"unicode/utf8"
+
+	"github.com/zeebo/blake3"
 
 	"elide.example/elide/internal/marker"
 )
@@ -78,7 +79,7 @@ func (p *Pending) inline() error {
 	if err := readFull(p.original, raw, 0); err != nil {
 		return err
 	}
-	if got, err := Digest(bytes.NewReader(raw)); err != nil || got != p.digest {
+	if blake3.Sum256(raw) != p.digest {
 		return errChanged
 	}
 	p.encoding, p.body = UTF8, string(raw)

@@ -273,12 +273,16 @@ const longStep = 300
 // first of each template, and some that stand alone.
 func (b *Reader) MarkSteps(marks []mark.Mark) {
 	miner := templates.NewMiner(len(b.lines))
+	forms := make([]uint64, len(b.lines)) // 0: it wasn't asked
 	steps := 0
 	for i := range b.lines {
 		if b.lines[i].Kind != buildText || b.owned[i] || marks[i].Rank > mark.Bulk {
 			continue
 		}
-		miner.Add(i, scan.Template(b.s.Text(i)))
+		if forms[i] = forms[b.s.Kin(i)]; forms[i] == 0 {
+			forms[i] = scan.Template(b.s.Text(i)) // numbers make no other template
+		}
+		miner.Add(i, forms[i])
 		steps++
 	}
 	miner.Merge(b.s.Text)

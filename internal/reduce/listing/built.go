@@ -20,6 +20,9 @@ const drawnLeast = 12
 func IsDrawnTree(s block.Section) bool {
 	drawn, tips, lines := 0, 0, 0
 	for i := range s.Len() {
+		if rest := s.Len() - i; (drawn+rest)*10 < (lines+rest)*6 {
+			return false // however many of the rest are drawn
+		}
 		if text := s.Text(i); !scan.Blank(text) {
 			lines++
 			drawn += mark.OneIf(treeDepth(text) > 0)

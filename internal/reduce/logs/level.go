@@ -108,11 +108,11 @@ func findLevelLayout(s block.Section) *levelLayout {
 func scanLevels(text []byte, yield func(levelWord) bool) {
 	text = text[:min(len(text), levelHead)]
 	for i, column := 0, uint8(0); i < len(text) && column < levelColumns; column++ {
-		for i < len(text) && levelGap(text[i]) {
+		for i < len(text) && levelGap[text[i]] {
 			i++
 		}
 		start := i
-		for i < len(text) && !levelGap(text[i]) {
+		for i < len(text) && !levelGap[text[i]] {
 			i++
 		}
 		if start == i {
@@ -127,13 +127,9 @@ func scanLevels(text []byte, yield func(levelWord) bool) {
 	}
 }
 
-// levelGap tells whether c separates the words of a record's head.
-func levelGap(c byte) bool {
-	switch c {
-	case ' ', '\t', '[', ']', '(', ')', '|', '<', '>', ',', ';', '"', '{', '}':
-		return true
-	}
-	return false
+// levelGap are the bytes that part the words of a record's head.
+var levelGap = [256]bool{
+	' ': true, '\t': true, '[': true, ']': true, '(': true, ')': true, '|': true, '<': true, '>': true, ',': true, ';': true, '"': true, '{': true, '}': true,
 }
 
 // asLevel reads the word text[start:end] as a level: ERROR, error:, E,

@@ -68,9 +68,7 @@ func readLog(s block.Section) *logReader {
 	l.status = make([]uint16, s.Len())
 	inHalves(s.Len(), func(first, end int) {
 		for i := first; i < end; i++ {
-			if l.kinds[i] = l.kindOf(i); l.kinds[i] != recordNone {
-				l.hashes[i] = l.hash(i)
-			}
+			l.read(i, l.s.Kin(i) >= first)
 		}
 	})
 	for _, kind := range l.kinds {
@@ -106,19 +104,28 @@ func inHalves(n int, do func(first, end int)) {
 	}
 }
 
-func (l *logReader) kindOf(i int) logRecord {
-	if i > 0 && !l.s.StartsLine(l.s.First+i) {
-		return recordNone
-	}
+// read reads unit i. The head of a record that is told by its numbers alone from one that
+// was read, with the same status, is of the same level and template.
+func (l *logReader) read(i int, told bool) {
 	text := l.s.Text(i)
-	if scan.Blank(text) {
-		return recordNone
+	if i > 0 && !l.s.StartsLine(l.s.First+i) || scan.Blank(text) {
+		l.kinds[i] = recordNone
+		return
+	}
+	kin, twin := l.s.Kin(i), l.s.Twin(i)
+	if told && kin < i && l.kinds[kin] == recordHead && (kin == twin || l.status[kin] == 0 && accessStatus(text) == 0) {
+		l.kinds[i], l.levels[i], l.status[i], l.hashes[i] = recordHead, l.levels[kin], l.status[kin], l.hashes[kin]
+		return
 	}
 	l.levels[i] = l.layout.of(text)
 	if status := accessStatus(text); status != 0 {
 		l.status[i] = uint16(status)
 		l.levels[i] = max(l.levels[i], levelOfStatus(status))
 	}
+	l.kinds[i], l.hashes[i] = l.kindOf(i, text), l.hash(i)
+}
+
+func (l *logReader) kindOf(i int, text []byte) logRecord {
 	if text[0] != ' ' && text[0] != '\t' && (l.levels[i] != levelNone || scan.Stamped(text) || scan.Service(text) > 0) {
 		return recordHead
 	}

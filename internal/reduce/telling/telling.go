@@ -98,9 +98,14 @@ const mostWords = 64
 
 func words(dst [][]byte, text []byte) [][]byte {
 	for len(dst) < mostWords {
-		text = bytes.TrimLeft(text, " \t")
-		n := bytes.IndexAny(text, " \t")
-		if n < 0 {
+		for len(text) > 0 && (text[0] == ' ' || text[0] == '\t') {
+			text = text[1:]
+		}
+		n := 0
+		for n < len(text) && text[n] != ' ' && text[n] != '\t' {
+			n++
+		}
+		if n == len(text) {
 			break
 		}
 		dst, text = append(dst, text[:n]), text[n:]
