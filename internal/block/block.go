@@ -104,6 +104,11 @@ func New(data []byte) *Block {
 		if i := bytes.IndexByte(data[start:], '\n'); i >= 0 {
 			end = start + i + 1
 		}
+		if end-start <= longLine {
+			b.units = append(b.units, Unit{start: int32(start), line: int32(b.lines), eol: int32(start + len(trimEOL(data[start:end])))})
+			start = end
+			continue
+		}
 		first := len(b.units)
 		b.addLine(start, end)
 		start = end
@@ -147,11 +152,10 @@ func (b *Block) resolve() {
 
 var newline = []byte{'\n'}
 
-// addLine appends the units of the line data[start:end].
+// addLine appends the units of the long line data[start:end].
 func (b *Block) addLine(start, end int) {
-	at := int32(b.lines)
-	if end-start <= longLine || redrawn(b.data[start:end]) {
-		b.units = append(b.units, Unit{start: int32(start), line: at})
+	if redrawn(b.data[start:end]) {
+		b.units = append(b.units, Unit{start: int32(start), line: int32(b.lines)})
 		return
 	}
 	first := len(b.units)

@@ -29,6 +29,18 @@ func (s Section) Look(i int) line.Seen {
 	return s.see(i)
 }
 
+// Looks returns what was read of each of the section's units, or reads them.
+func (s Section) Looks() []line.Seen {
+	if s.Seen != nil {
+		return s.Seen[s.First:s.End]
+	}
+	looks := make([]line.Seen, s.Len())
+	for i := range looks {
+		looks[i] = s.see(i)
+	}
+	return looks
+}
+
 func (s *Section) see(i int) line.Seen { return line.See(s.Text(i)) }
 
 // Lead returns the first byte of the section's unit i, 0 if it is empty.

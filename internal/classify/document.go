@@ -18,7 +18,11 @@ func (c *cutter) markdown(first, end int) bool {
 	const look = 4000
 	fences, named, headings, foreign, open := 0, 0, 0, 0, false
 	for i := first; i < min(end, first+look); i++ {
-		switch t := c.b.Text(i); {
+		var t []byte // of a line that may be written so
+		if f := c.seen[i].First; f == '`' || f == '~' || f == '#' {
+			t = c.b.Text(i)
+		}
+		switch {
 		case scan.HasPrefix(t, "```") || scan.HasPrefix(t, "~~~"):
 			open = !open
 			fences++
@@ -40,18 +44,22 @@ func (c *cutter) markdown(first, end int) bool {
 // directives and underlined headings, and all code in it is indented.
 func (c *cutter) restructured(first, end int) bool {
 	const look = 4000
-	directives, headings, before := 0, 0, 0
+	directives, headings := 0, 0
 	for i := first; i < min(end, first+look); i++ {
+		switch c.seen[i].First {
+		case '.', 'd', 'c', '=', '-', '~':
+		default:
+			continue
+		}
 		t := c.b.Text(i)
 		switch {
 		case scan.HasPrefix(t, ".. ") && bytes.HasSuffix(bytes.TrimRight(t[:min(len(t), 40)], " "), []byte("::")), scan.HasPrefix(t, ".. code-block:: "), scan.HasPrefix(t, ".. currentmodule:: "):
 			directives++
 		case scan.HasPrefix(t, "def ") || scan.HasPrefix(t, "class ") && bytes.HasSuffix(t, []byte{':'}):
 			return false
-		case len(t) >= 4 && len(t) == before && (t[0] == '=' || t[0] == '-' || t[0] == '~') && len(bytes.Trim(t, string(t[:1]))) == 0:
+		case len(t) >= 4 && i > first && len(t) == len(c.b.Text(i-1)) && (t[0] == '=' || t[0] == '-' || t[0] == '~') && len(bytes.Trim(t, string(t[:1]))) == 0:
 			headings++
 		}
-		before = len(t)
 	}
 	return directives >= 3 && headings >= 2
 }

@@ -96,7 +96,7 @@ func (c *cutter) lists(first, end int) (runs []run) {
 // tool's, but there is no telling what else is another command's.
 func (c *cutter) listed(first, end int) {
 	for i := first; i < end; i++ {
-		if c.kinds[i] != line.Perms && !commitRow(c.b.Text(i)) {
+		if c.kinds[i] != line.Perms && !(scan.IsHex(c.seen[i].First) && commitRow(c.b.Text(i))) {
 			continue
 		}
 		_, stop := c.list(i, end, false)

@@ -23,8 +23,8 @@ func (f *floor) counted(s block.Section) {
 	default:
 		return
 	}
-	for i := range s.Len() {
-		if !s.Look(i).MayCountBelow() {
+	for i, look := range s.Looks() {
+		if !look.MayCountBelow() {
 			continue
 		}
 		n := countedTitle(s.Text(i))

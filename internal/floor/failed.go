@@ -28,8 +28,8 @@ func (f *floor) told(s block.Section) {
 		return
 	}
 	left := toldBytes
-	for i := 1; i < s.Len() && left > 0; i++ {
-		if !s.Look(i).EndsInCapitals() || s.Segment(i) || !alone(s.Text(i)) || paragraphEnds(s.Text(i-1)) || i+2 >= s.Len() || paragraphEnds(s.Text(i+1)) || paragraphEnds(s.Text(i+2)) || sums(s, i-1) {
+	for i, look := range s.Looks() {
+		if !look.EndsInCapitals() || i == 0 || left <= 0 || s.Segment(i) || !alone(s.Text(i)) || paragraphEnds(s.Text(i-1)) || i+2 >= s.Len() || paragraphEnds(s.Text(i+1)) || paragraphEnds(s.Text(i+2)) || sums(s, i-1) {
 			continue
 		}
 		frames := 0

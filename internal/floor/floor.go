@@ -111,8 +111,8 @@ func (f *floor) take(look line.Seen, t []byte) uint64 {
 func (f *floor) raise(s block.Section) {
 	var kinds [line.Kinds]int
 	flush := 0 // lines at the left edge
-	for i := range s.Len() {
-		look := s.Look(i)
+	looks := s.Looks()
+	for i, look := range looks {
 		kinds[look.Kind]++
 		if !scan.IsBlank(look.First) && (look.First != 0 || len(s.Text(i)) > 0) {
 			flush++
@@ -127,7 +127,7 @@ func (f *floor) raise(s block.Section) {
 			f.asked[s.First+i] = true
 			continue // of the same line nothing is news the second time, nor if its numbers alone are others
 		}
-		look := s.Look(i)
+		look := looks[i]
 		if look.Kind == line.Blank || s.Segment(i) {
 			continue
 		}

@@ -28,8 +28,8 @@ func (f *floor) states(s block.Section) {
 	}
 	times := map[string]int{}
 	failed := map[string][]int{}
-	for i := range s.Len() {
-		if !s.Look(i).MayBeKeyed() {
+	for i, look := range s.Looks() {
+		if !look.MayBeKeyed() {
 			continue
 		}
 		key, value := keyed(s.Text(i))

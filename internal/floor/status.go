@@ -35,8 +35,8 @@ func (f *floor) statuses(s block.Section) {
 	usual, left := 0, statusMost
 	like := map[string]int{}
 	var others []int
-	for i := range s.Len() {
-		if !s.Look(i).Equals() || s.Segment(i) {
+	for i, look := range s.Looks() {
+		if !look.Equals() || s.Segment(i) {
 			continue
 		}
 		switch status := statusOf(s.Text(i)); {

@@ -32,8 +32,8 @@ func (f *floor) unknown(s block.Section) {
 	words := map[uint64]int32{}
 	count := []int{0}               // of those that begin with each of words; the first is of those that are told by their kinds
 	begin := make([]int32, s.Len()) // a place in count
-	for i := range begin {
-		if !worded(s.Look(i).Kind) {
+	for i, look := range s.Looks() {
+		if !worded(look.Kind) {
 			continue
 		}
 		if begin[i] = begin[s.Kin(i)]; begin[i] == 0 {

@@ -9,7 +9,7 @@ import (
 )
 
 // contentKind knows the lines of files and listings: source, prose, tables.
-func contentKind(t []byte, indent int) Kind {
+func (s *Seen) contentKind(t []byte, indent int) Kind {
 	last, code := t[len(t)-1], codeOf(t)
 	switch {
 	case code == rules.CodeDefinition:
@@ -26,11 +26,11 @@ func contentKind(t []byte, indent int) Kind {
 		return Path
 	case setter(t):
 		return Setting
-	case alignedColumns(t):
+	case s.alignedColumns(t):
 		return Columns
-	case saysSomething(t, last):
+	case (s.Spaced() || last >= utf8.RuneSelf) && s.saysSomething(t, last):
 		return Sentence
-	case assigns(t), last == ')' && indent > 0:
+	case s.Equals() && assigns(t), last == ')' && indent > 0:
 		return Indented
 	}
 	return Other
@@ -100,20 +100,19 @@ func setter(t []byte) bool {
 
 // alignedColumns tells whether the line is a row of a table: cells parted by
 // tabs, bars or runs of blanks, or three or more commas without a blank.
-func alignedColumns(t []byte) bool {
-	if bytes.Count(t, []byte{'\t'}) >= 2 || t[0] == '|' && bytes.Count(t, []byte{'|'}) >= 3 {
+func (s *Seen) alignedColumns(t []byte) bool {
+	if s.MayBeJobs() && bytes.Count(t, []byte{'\t'}) >= 2 || t[0] == '|' && bytes.Count(t, []byte{'|'}) >= 3 {
 		return true
 	}
-	runs, words := columns(t)
+	runs, words := 0, 0
+	if s.signs.Any(scan.SignBlanks) {
+		runs, words = columns(t)
+	}
 	return runs >= 2 || runs == 1 && words <= 3 || bytes.Count(t, []byte{','}) >= 3 && bytes.Count(t, []byte(", ")) <= 1
 }
 
-// columns returns how many runs of blanks stand in the text, and how many words if
-// there is one.
+// columns returns how many runs of blanks stand in the text, and how many words.
 func columns(t []byte) (runs, words int) {
-	if !bytes.Contains(t, []byte("  ")) {
-		return 0, 0
-	}
 	words = 1
 	for i := 0; i+2 < len(t); i++ {
 		if t[i+1] != ' ' && t[i+1] != '\t' {
@@ -131,10 +130,10 @@ func columns(t []byte) (runs, words int) {
 
 // saysSomething tells whether the line is a sentence or a part of one: five
 // words or more, nearly all letters; or in a script without blanks.
-func saysSomething(t []byte, last byte) bool {
+func (s *Seen) saysSomething(t []byte, last byte) bool {
 	words := bytes.Count(t, []byte{' '}) + 1
 	switch {
-	case words < 4 && last < utf8.RuneSelf, bytes.Contains(t, []byte(" = ")):
+	case words < 4 && last < utf8.RuneSelf, s.Equals() && bytes.Contains(t, []byte(" = ")):
 		return false
 	case words < 4:
 		return utf8.RuneCount(t) > 8

@@ -80,7 +80,7 @@ func (s *Seen) kindOf(t []byte, indent int) Kind {
 	if indent == 0 && open.form == rules.FormFinding || has.Has(scan.SignDigit|scan.SignBlank) && lineInWords(t) || has.Has(scan.SignColon) && endsInPlace(t) {
 		return Finding
 	}
-	return contentKind(t, indent)
+	return s.contentKind(t, indent)
 }
 
 // oneline knows a commit of git log --oneline.

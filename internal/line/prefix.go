@@ -179,6 +179,9 @@ func namePrefix(t []byte) (Prefix, int) {
 	if first := bytes.IndexByte(t[:n], ':'); t[n-1] == ':' && colons == 2 && first < n-2 && scan.IsLetter(t[first+1]) {
 		return tasked, n + 1 // a number there is the line of a place
 	}
+	if bar := n + scan.Run(t[n:], ' '); bar == len(t) || t[bar] != '|' {
+		return NoPrefix, 0 // as most lines
+	}
 	return barred, scan.Service(t)
 }
 

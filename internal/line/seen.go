@@ -70,6 +70,11 @@ func (s Seen) MayPlace() bool {
 // Dotted tells whether dots may lead to something in the line.
 func (s Seen) Dotted() bool { return s.signs.Has(scan.SignDot | scan.SignTwice) }
 
+// Dashed tells whether dashes in a row may stand in the line, and a blank.
+func (s Seen) Dashed() bool {
+	return s.signs.Has(scan.SignDash | scan.SignTwice | scan.SignBlank)
+}
+
 // MayLead tells whether they may lead to a fraction, "tests/a.c ..... 12/12".
 func (s Seen) MayLead() bool { return s.Dotted() && s.signs.Has(scan.SignSlash) }
 

@@ -46,7 +46,7 @@ func hideBlobs(b *block.Block, marks []mark.Mark) {
 
 // armour tells whether a line begins a key or a certificate: "-----BEGIN … -----".
 func armour(b *block.Block, i int) bool {
-	if i < len(b.Seen) && b.Seen[i].First != '-' && !scan.IsBlank(b.Seen[i].First) {
+	if i < len(b.Seen) && b.StartsLine(i) && !b.Seen[i].Dashed() {
 		return false
 	}
 	text := b.Text(i)

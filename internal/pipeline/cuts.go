@@ -25,7 +25,7 @@ const (
 
 // ShowCuts raises the units that hold a mark of something missing.
 func ShowCuts(b *block.Block, marks []mark.Mark) {
-	c := cuts{b: b, marks: marks, in: map[int]bool{}}
+	c := cuts{b: b, marks: marks, in: make([]bool, b.Len())}
 	for i := 0; i < b.Len(); {
 		if kin := b.KinOf(i); kin < i && !c.in[kin] {
 			i++ // as little as in the line that is the same but for its numbers
@@ -47,7 +47,7 @@ func ShowCuts(b *block.Block, marks []mark.Mark) {
 type cuts struct {
 	b     *block.Block
 	marks []mark.Mark
-	in    map[int]bool // units that hold one
+	in    []bool // which units hold one
 	all   [mostCuts]uint64
 	n     int // how many of all there are
 	found int

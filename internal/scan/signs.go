@@ -25,7 +25,7 @@ const (
 	signLess
 	signStar
 	signBracket
-	signBlanks // two in a row
+	SignBlanks // two in a row
 	signHash
 	signQuote
 	signA
@@ -74,7 +74,7 @@ func SignsOf(t []byte) (s Signs) {
 		s |= SignTwice
 	}
 	if again&SignBlank != 0 {
-		s |= signBlanks
+		s |= SignBlanks
 	}
 	if every >= utf8.RuneSelf {
 		s |= SignWide

@@ -57,7 +57,9 @@ func read(drawn, b *block.Block) (*log, bool) {
 	l := &log{b: b, drawn: drawn, named: -1, plain: make([]bool, b.Len())}
 	l.begin(0)
 	for i := range b.Len() {
-		if b.StartsLine(i) {
+		if l.alike() && l.plain[b.KinOf(i)] {
+			l.plain[i] = true
+		} else if b.StartsLine(i) {
 			l.line(i)
 		}
 	}
@@ -73,12 +75,11 @@ func read(drawn, b *block.Block) (*log, bool) {
 // mostHidden is how many marks are looked for that a line hides from a terminal.
 const mostHidden = 8
 
+// alike tells whether lines of b are whole, so that what is told of one is of its kin.
+func (l *log) alike() bool { return l.b == l.drawn && !l.prefixed }
+
 // line reads a line and what it draws over.
 func (l *log) line(i int) {
-	alike := l.b == l.drawn && !l.prefixed // lines of b are whole
-	if l.plain[i] = alike && l.plain[l.b.KinOf(i)]; l.plain[i] {
-		return
-	}
 	raw, text := l.drawn.Raw(i), l.text(i)
 	if len(raw) > len(text)+len("\r\n") {
 		l.hidden(i, bytes.TrimRight(raw, "\r\n"))
@@ -91,7 +92,7 @@ func (l *log) line(i int) {
 		l.last().command = i
 		return
 	}
-	l.plain[i] = !l.mark(i, text) && alike && len(raw) <= len(text)+len("\r\n") && (len(text) == 0 || text[0] != '$')
+	l.plain[i] = !l.mark(i, text) && l.alike() && len(raw) <= len(text)+len("\r\n") && (len(text) == 0 || text[0] != '$')
 }
 
 // text returns the line without what the server puts before each.

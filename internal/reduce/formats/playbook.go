@@ -22,8 +22,8 @@ const (
 // IsPlaybook tells whether the section is the run of a playbook.
 func IsPlaybook(s block.Section) bool {
 	plays, tasks := 0, 0
-	for i := 0; i < s.Len() && (plays == 0 || tasks == 0); i++ {
-		if f := s.Lead(i); f != 'P' && f != 'T' && f != 'R' {
+	for i, look := range s.Looks() {
+		if f := look.First; f != 'P' && f != 'T' && f != 'R' || plays > 0 && tasks > 0 {
 			continue
 		}
 		switch text := s.Text(i); {

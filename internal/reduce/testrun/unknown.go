@@ -72,8 +72,8 @@ const leader = "...."
 // [ 2 s]": that one, and those below it, which may not have been tried.
 func (t *testRun) rankStates() {
 	failed := false
-	for i := range t.lines {
-		if t.s.StartsLine(t.s.First+i) && !t.s.Look(i).Dotted() {
+	for i, look := range t.s.Looks() {
+		if !look.Dotted() && t.s.StartsLine(t.s.First+i) {
 			failed = false
 			continue
 		}
