@@ -12,7 +12,8 @@ import (
 func (t *testRun) rankBenchmarks() {
 	slowest, largest, first := -1, -1, true
 	var slow, large float64
-	for i, l := range t.lines {
+	for i := range t.lines {
+		l := &t.lines[i]
 		if l.kind != lineBench {
 			continue
 		}

@@ -11,6 +11,12 @@ import (
 	"elide.example/elide/internal/scan"
 )
 
+// lineLook is what a line looks like by itself.
+type lineLook struct {
+	kind         lineKind
+	weak, detail bool // see seenLine
+}
+
 // seenLine is a line's kind with what the walk needs to know besides.
 type seenLine struct {
 	text   []byte // without the blanks around it
@@ -140,43 +146,43 @@ func taggedKind(t []byte) rules.Kind {
 }
 
 // read decides by the text alone: t is the line without tag and blanks.
-func read(text, t []byte, seen line.Seen) seenLine {
+func read(text, t []byte, seen line.Seen) lineLook {
 	if l, ok := structureKind(text, t, seen); ok {
 		return l
 	}
 	if k := sourceKind(text, t); k != lineText {
-		return seenLine{kind: k}
+		return lineLook{kind: k}
 	}
 	if l, ok := ruledKind(t, seen); ok {
 		return l
 	}
 	switch row := withoutBars(t); {
 	case dotsRow(t):
-		return seenLine{kind: lineNoise}
+		return lineLook{kind: lineNoise}
 	case !seen.MayCount() && len(row) == len(t):
 	case allOf(t):
-		return seenLine{kind: linePass, weak: true}
+		return lineLook{kind: linePass, weak: true}
 	case countsLine(row), len(row) < len(t) && scan.HasPrefix(row, "assertions "):
 		if scan.HasPrefix(t, "❯ ") && t[len(t)-1] != ':' {
-			return seenLine{kind: lineEcho} // a file of Vitest's, whose failures are told below
+			return lineLook{kind: lineEcho} // a file of Vitest's, whose failures are told below
 		}
-		return seenLine{kind: lineSummary, weak: true}
+		return lineLook{kind: lineSummary, weak: true}
 	}
-	return seenLine{weak: true}
+	return lineLook{weak: true}
 }
 
 // structureKind knows the lines that stand out by their form: titled rules,
 // numbered heads, titles of lists, pytest's E lines.
-func structureKind(text, t []byte, seen line.Seen) (seenLine, bool) {
+func structureKind(text, t []byte, seen line.Seen) (lineLook, bool) {
 	switch c := t[0]; {
 	case scan.IsRuleByte(c) && len(t) > 4 && (t[1] == c || t[1] == ' '):
 		return ruleKind(text, t)
 	case c == '.' && len(t) > 60 && scan.Run(t, '.') == len(t):
-		return seenLine{kind: lineRule}, true
+		return lineLook{kind: lineRule}, true
 	case c == 0xe2 && boxByte(t):
 		return boxKind(t)
 	case c == 'E' && text[0] == 'E' && (len(text) == 1 || scan.HasPrefix(text, "E   ")):
-		return seenLine{kind: lineAlarm}, true
+		return lineLook{kind: lineAlarm}, true
 	case scan.IsDigit(c):
 		if l, ok := numberedKind(t); ok {
 			return l, true
@@ -187,17 +193,17 @@ func structureKind(text, t []byte, seen line.Seen) (seenLine, bool) {
 		}
 	}
 	if t[len(t)-1] == ':' && len(t) < 60 && listTitle(t) {
-		return seenLine{kind: lineTitle}, true
+		return lineLook{kind: lineTitle}, true
 	}
-	return seenLine{}, false
+	return lineLook{}, false
 }
 
 // numberedKind reads a line that starts with a number: the head of a failure in a
 // numbered list, or what stands behind a count or a clock.
-func numberedKind(t []byte) (seenLine, bool) {
+func numberedKind(t []byte) (lineLook, bool) {
 	n := scan.Digits(t)
 	if n < 5 && len(t) > n+3 && scan.HasAnyPrefix(t[n:], ") ", ".  ") {
-		return seenLine{kind: lineHead, detail: true}, true
+		return lineLook{kind: lineHead, detail: true}, true
 	}
 	rest, _ := behindCount(t)
 	h, ok := rules.Find(rules.Behind, rest)
@@ -220,28 +226,28 @@ func behindCount(t []byte) (rest []byte, at int) {
 
 // ruleKind reads "====", "==== FAILURES ====", "---- a::b stdout ----",
 // "____ test_x ____", and pytest's "_ _ _ _".
-func ruleKind(text, t []byte) (seenLine, bool) {
+func ruleKind(text, t []byte) (lineLook, bool) {
 	if scan.Rule(t) != 0 || scan.HasPrefix(t, "_ _ _ _") || scan.HasPrefix(t, "- - - -") {
-		return seenLine{kind: lineRule}, true
+		return lineLook{kind: lineRule}, true
 	}
 	title, rule := scan.TitledRule(t)
 	if title == nil {
-		return seenLine{}, false
+		return lineLook{}, false
 	}
 	h, known := rules.Find(rules.Title, title)
 	switch {
 	case rule == '_' && h.Kind != rules.TitleCaptured && h.Kind != rules.TitleTable:
-		return seenLine{kind: lineHead, detail: true}, true
+		return lineLook{kind: lineHead, detail: true}, true
 	case known && h.Kind != rules.TitleList && h.Kind != rules.TitleFailure:
 		return kindOfHit(h, title), true
 	case countsLine(title):
-		return seenLine{kind: lineSummary}, true
+		return lineLook{kind: lineSummary}, true
 	case known:
-		return seenLine{kind: lineTitle}, true
+		return lineLook{kind: lineTitle}, true
 	case rule == '=' || scan.Run(t, rule) > 5:
-		return seenLine{kind: lineNoise}, true
+		return lineLook{kind: lineNoise}, true
 	}
-	return seenLine{}, false
+	return lineLook{}, false
 }
 
 // listTitle tells whether t, which ends in a colon, announces a list of
@@ -265,13 +271,13 @@ const sugarRule = "――"
 
 // boxKind reads rules of box-drawing characters and the titles in them:
 // "⎯⎯ Failed Tests 10 ⎯⎯", "── Failure (a.R:3): x ──", "─── STDERR: a ───".
-func boxKind(t []byte) (seenLine, bool) {
+func boxKind(t []byte) (lineLook, bool) {
 	inner := t
 	for boxByte(inner) || len(inner) > 2 && inner[0] == 0xe2 && scan.BoxRule(inner[:3]) != 0 {
 		inner = inner[3:]
 	}
 	if len(t)-len(inner) < 6 {
-		return seenLine{}, false
+		return lineLook{}, false
 	}
 	for len(inner) > 2 && scan.BoxRule(inner[len(inner)-3:]) != 0 {
 		inner = inner[:len(inner)-3]
@@ -279,22 +285,22 @@ func boxKind(t []byte) (seenLine, bool) {
 	title := scan.Trim(inner)
 	switch {
 	case len(title) < 4 || title[0] == '[':
-		return seenLine{kind: lineRule}, true
+		return lineLook{kind: lineRule}, true
 	case scan.HasPrefix(t, sugarRule):
-		return seenLine{kind: lineHead, detail: true}, true
+		return lineLook{kind: lineHead, detail: true}, true
 	}
 	if h, ok := rules.Find(rules.Title, title); ok && h.Kind != rules.TitleChapter {
 		return kindOfHit(h, title), true
 	}
-	return seenLine{kind: lineNoise, weak: true}, true
+	return lineLook{kind: lineNoise, weak: true}, true
 }
 
 // placeKind reads a line that starts with a place at the left margin:
 // "a.c:12: error: …", pytest's "a.py:12: AssertionError" and "a.py:12: in f".
-func placeKind(text []byte) (seenLine, bool) {
+func placeKind(text []byte) (lineLook, bool) {
 	place, ok := scan.LocationAt(text[:min(len(text), 300)])
 	if !ok {
-		return seenLine{}, false
+		return lineLook{}, false
 	}
 	rest := scan.Trim(text[place.End:])
 	h, known := rules.Find(rules.Behind, rest)
@@ -303,15 +309,15 @@ func placeKind(text []byte) (seenLine, bool) {
 		return kindOfHit(h, rest), true
 	case known, len(rest) == 0, string(rest) == ":":
 		if trace.LibraryPath(place.Path(text)) {
-			return seenLine{kind: lineLibrary}, true
+			return lineLook{kind: lineLibrary}, true
 		}
-		return seenLine{kind: lineFrame}, true
+		return lineLook{kind: lineFrame}, true
 	case pythonWarning(rest):
-		return seenLine{kind: lineNoise, weak: true}, true
+		return lineLook{kind: lineNoise, weak: true}, true
 	case rest[0] == ':':
-		return seenLine{kind: lineAlarm}, true
+		return lineLook{kind: lineAlarm}, true
 	}
-	return seenLine{}, false
+	return lineLook{}, false
 }
 
 // pythonWarning tells whether what follows a place is a warning as Python's

@@ -55,8 +55,8 @@ var ruledKinds = [...]lineKind{
 }
 
 // seen returns what the rule's answer for a line means.
-func kindOfHit(h rules.Hit, t []byte) seenLine {
-	l := seenLine{kind: ruledKinds[h.Kind], detail: h.Kind == rules.TestReport || h.Kind == rules.BehindReport || h.Kind == rules.TitleReport}
+func kindOfHit(h rules.Hit, t []byte) lineLook {
+	l := lineLook{kind: ruledKinds[h.Kind], detail: h.Kind == rules.TestReport || h.Kind == rules.BehindReport || h.Kind == rules.TitleReport}
 	if h.Kind == rules.TestVerdict && countsLine(t) {
 		l.kind = lineSummary
 	}
@@ -66,7 +66,7 @@ func kindOfHit(h rules.Hit, t []byte) seenLine {
 // ruledKind decides by the rules: t is the line without tag and blanks. ok is false
 // where none of them knows it. What a word says, at the beginning or anywhere else, a
 // message may say too.
-func ruledKind(t []byte, seen line.Seen) (l seenLine, ok bool) {
+func ruledKind(t []byte, seen line.Seen) (l lineLook, ok bool) {
 	h, ok := seen.Test(t)
 	if !ok {
 		return l, false

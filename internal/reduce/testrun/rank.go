@@ -75,7 +75,8 @@ func (t *testRun) rank() {
 // them if there are several.
 func (t *testRun) counted() int {
 	most := 0
-	for i, l := range t.lines {
+	for i := range t.lines {
+		l := &t.lines[i]
 		if l.kind == lineSummary {
 			most = max(most, failuresIn(t.s.Text(i)))
 		}
@@ -136,7 +137,8 @@ func (t *testRun) rankStatus() {
 		skips = maxSkips - maxSkipsFailed // what failed comes first
 	}
 	seen := build.HashSet{}
-	for i, l := range t.lines {
+	for i := range t.lines {
+		l := &t.lines[i]
 		switch l.kind {
 		case lineSummary:
 			t.marks[i].Raise(mark.Critical, 100, mark.WhySummary)
@@ -375,7 +377,8 @@ func (t *testRun) rankOutput(text []int, limit int) {
 func (t *testRun) rankStrays() {
 	shown := 0
 	last := 0
-	for i, l := range t.lines {
+	for i := range t.lines {
+		l := &t.lines[i]
 		if l.kind == lineText && shown < 20 && rules.SaysFailure(t.s.Text(i), rules.InDump) {
 			t.marks[i].Raise(mark.Outlier, 40, mark.WhyRare)
 			shown++

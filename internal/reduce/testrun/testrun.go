@@ -102,7 +102,8 @@ func (t *testRun) look() {
 			i++ // a segment goes with its line's first one
 			continue
 		}
-		l, units := t.lookAt(i)
+		l := &t.lines[i]
+		units := t.lookAt(i, l)
 		if l.kind == lineHead && i > 0 && t.lines[i-1].kind == lineRule && scan.HasAnyPrefix(t.s.Text(i), "FAIL: ", "ERROR: ", "UNEXPECTED SUCCESS: ") {
 			l.detail = true // unittest
 		}
@@ -110,7 +111,6 @@ func (t *testRun) look() {
 			rest, _ := behindCount(l.text)
 			l.detail = rest == nil // what a test printed stands above its result
 		}
-		t.lines[i] = l
 		for j := i + 1; j < i+units; j++ {
 			t.lines[j] = seenLine{kind: lineTail, text: scan.Trim(t.s.Text(j))}
 		}
@@ -124,28 +124,28 @@ func (t *testRun) look() {
 	}
 }
 
-// lookAt tells what unit i is, and how many units that takes. It is told once for all
+// lookAt tells of l what unit i is, and returns how many units that takes. It is told once for all
 // lines of the block that are the same, or but for their numbers, with what below them told
 // it. Of a number that dots lead to it matters which it is.
-func (t *testRun) lookAt(i int) (l seenLine, units int) {
+func (t *testRun) lookAt(i int, l *seenLine) (units int) {
 	unit, text := t.s.First+i, scan.Trim(t.s.Text(i))
 	kin, told := t.s.KinOf(unit), &t.memo[unit]
-	if was := t.memo[kin]; was.sure && (kin == t.s.TwinOf(unit) || !t.s.Rules.Has(rules.Test) && !t.s.Look(i).MayLead()) && t.sameBelow(i, kin, was) {
-		*told = was
+	if was := &t.memo[kin]; was.sure && (kin == t.s.TwinOf(unit) || !t.s.Rules.Has(rules.Test) && !t.s.Look(i).MayLead()) && t.sameBelow(i, kin, was) {
+		*told = *was
 	} else {
 		*told = lookAt(t.s, i, t.s.Len())
 		told.sure = told.sure && i+int(told.units)+mostBelow < len(t.lines) // the section's end told nothing
 		told.readName(text)
 	}
-	l = seenLine{text: text, kind: told.kind, weak: told.weak, detail: told.detail, indent: told.indent, starts: told.starts, name: told.name, nameAt: told.nameAt}
+	*l = seenLine{text: text, kind: told.kind, weak: told.weak, detail: told.detail, indent: told.indent, starts: told.starts, name: told.name, nameAt: told.nameAt}
 	if l.name > 0 {
 		l.id = nameID(l.goName())
 	}
-	return l, int(told.units)
+	return int(told.units)
 }
 
 // sameBelow tells whether below unit i stands what told its twin, a unit of the block.
-func (t *testRun) sameBelow(i, twin int, was toldLine) bool {
+func (t *testRun) sameBelow(i, twin int, was *toldLine) bool {
 	for n := 1; n <= int(was.below); n++ {
 		if i+n >= len(t.lines) || t.s.KinOf(t.s.First+i+n) != twin+n && !bytes.Equal(t.s.Text(i+n), t.s.Block.Text(twin+n)) {
 			return false
@@ -220,17 +220,15 @@ func (t *testRun) walk() {
 		if !t.s.StartsLine(t.s.First + i) {
 			continue // a segment goes with its line's first one
 		}
-		l := t.lines[i]
-		r := t.current()
+		l, r := &t.lines[i], t.current()
 		l.kind = t.kindIn(r, i, l)
-		t.lines[i].kind = l.kind
 		t.step(i, l, r)
 	}
 	t.close(len(t.lines))
 }
 
 // kindIn returns the kind of unit i within region r, where some kinds can't be.
-func (t *testRun) kindIn(r *testRegion, i int, l seenLine) lineKind {
+func (t *testRun) kindIn(r *testRegion, i int, l *seenLine) lineKind {
 	kind := l.kind
 	if r != nil {
 		margin := kind == lineNoise && l.indent == 0 && i > 0 && t.lines[i-1].kind == lineBlank
@@ -260,7 +258,7 @@ func (t *testRun) quotes(r *testRegion, i int) bool {
 
 // endsRegion tells whether a line that looks like totals can't be a message
 // of the failure it comes after.
-func (t *testRun) endsRegion(i int, l seenLine, r *testRegion) bool {
+func (t *testRun) endsRegion(i int, l *seenLine, r *testRegion) bool {
 	switch r.kind {
 	case regionList:
 		return true
@@ -272,7 +270,7 @@ func (t *testRun) endsRegion(i int, l seenLine, r *testRegion) bool {
 }
 
 // step moves the walk over unit i, of kind l, in region r.
-func (t *testRun) step(i int, l seenLine, r *testRegion) {
+func (t *testRun) step(i int, l *seenLine, r *testRegion) {
 	switch l.kind {
 	case linePass, lineNoise, lineGood, lineEcho, lineSkip, lineBench:
 		if r != nil && r.kind == regionAlarm && l.kind == linePass && !failedResult(t.s.Text(r.head)) {
@@ -348,7 +346,7 @@ func failedResult(text []byte) bool {
 var doctestThrew = scan.NewPartSet(" THREW exception: ", " did NOT throw at all!", " threw a DIFFERENT exception")
 
 // listFollows tells whether names stand under a total, as Playwright prints.
-func (t *testRun) listFollows(i int, l seenLine) bool {
+func (t *testRun) listFollows(i int, l *seenLine) bool {
 	return i+1 < len(t.lines) && t.lines[i+1].indent > l.indent && t.lines[i+1].kind == lineText && scan.HasSuffix(t.lines[i].text, " failed")
 }
 
@@ -358,7 +356,7 @@ var runnersHead = scan.NewPartSet("--- FAIL:", "[  FAILED  ]", "Test Case")
 
 // openFailure starts a failure's region; the text just before a head that
 // has no details after it is its own too, as go test -v, gtest and bun print.
-func (t *testRun) openFailure(i int, l seenLine) {
+func (t *testRun) openFailure(i int, l *seenLine) {
 	before := t.text
 	kind := regionFailure
 	text := t.lines[i].text
@@ -422,7 +420,7 @@ func capturedHead(text []byte) bool {
 }
 
 // plain is a line that says nothing about where it belongs.
-func (t *testRun) plain(i int, l seenLine, r *testRegion) {
+func (t *testRun) plain(i int, l *seenLine, r *testRegion) {
 	if r == nil && i > t.last && l.indent > 0 && (l.kind == lineFrame || l.kind == lineLibrary) {
 		t.open(regionDump, t.messageOver(i))
 		return

@@ -64,7 +64,8 @@ const headlessLines = 12
 func (t *testRun) rankHeadless() {
 	var said []int
 	cut, places := false, 0
-	for i, l := range t.lines {
+	for i := range t.lines {
+		l := &t.lines[i]
 		if !t.s.StartsLine(t.s.First+i) || l.kind == lineBlank || l.kind == lineTail {
 			continue
 		}

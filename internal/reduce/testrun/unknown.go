@@ -21,7 +21,8 @@ const (
 // text once, and how their chapters begin.
 func (t *testRun) rankUnknown() {
 	shown, begun := 0, false // what stands before all results is the run's own head
-	for i, l := range t.lines {
+	for i := range t.lines {
+		l := &t.lines[i]
 		switch l.kind {
 		case linePass, lineHead, lineEcho, lineSkip, lineSummary, lineGood, lineTitle, lineStart:
 			begun = true
