@@ -96,9 +96,11 @@ type Block struct {
 
 // New cuts data, which it keeps and never changes, into units.
 // data must not be longer than MaxBytes.
-func New(data []byte) *Block {
-	b := &Block{data: data}
-	b.units = make([]Unit, 0, bytes.Count(data, newline)+1)
+func New(data []byte) *Block { return NewOf(data, bytes.Count(data, newline)) }
+
+// NewOf is New of data with so many line ends.
+func NewOf(data []byte, lines int) *Block {
+	b := &Block{data: data, units: make([]Unit, 0, lines+1)}
 	for start := 0; start < len(data); b.lines++ {
 		end := len(data)
 		if i := bytes.IndexByte(data[start:], '\n'); i >= 0 {

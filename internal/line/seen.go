@@ -58,6 +58,11 @@ func (s Seen) Test(t []byte) (rules.Hit, bool) {
 	return rules.Find(rules.Test, t)
 }
 
+// Find is rules.Find of the line, which no segment is, or a part of it.
+func (s Seen) Find(room rules.Room, t []byte) (rules.Hit, bool) {
+	return rules.FindIn(room, t, s.signs)
+}
+
 // Part returns what holds of each part of the line too.
 func (s Seen) Part() Seen { return Seen{signs: s.signs} }
 

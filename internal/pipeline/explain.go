@@ -99,11 +99,11 @@ func (r *ranker) passes(do func(*block.Block) bool) (err error) {
 		if err != nil {
 			return err
 		}
-		data := pass(read, off+int64(len(read)) == size)
+		data, lines := pass(read, off+int64(len(read)) == size)
 		if int64(len(data)) == size {
 			r.whole = data
 		}
-		b := block.New(data)
+		b := block.NewOf(data, lines)
 		b.FirstLine, b.FirstCol, b.Continues = line, col, off+int64(len(data)) < size
 		if !do(b) {
 			return nil

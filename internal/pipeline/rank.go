@@ -57,8 +57,8 @@ func (r *ranker) run() error {
 		if err != nil {
 			return err
 		}
-		data := pass(read, off+int64(len(read)) == size)
-		b := block.New(data)
+		data, lines := pass(read, off+int64(len(read)) == size)
+		b := block.NewOf(data, lines)
 		b.FirstLine, b.FirstCol, b.Continues = line, col, off+int64(len(data)) < size
 		if int64(len(data)) == size {
 			r.whole = data
@@ -102,16 +102,16 @@ func (r *ranker) read(buf *[]byte, off, n int64) ([]byte, error) {
 	return (*buf)[:n], err
 }
 
-// pass returns how much of what was read one pass takes: whole lines where
-// there are any, and not more of them than it may index.
-func pass(read []byte, last bool) []byte {
-	if len(read) >= passLines && bytes.Count(read, []byte{'\n'}) >= passLines {
-		return read[:nthLineEnd(read, passLines)]
+// pass returns how much of what was read one pass takes, and its line ends: whole lines
+// where there are any, and not more of them than it may index.
+func pass(read []byte, last bool) (data []byte, lines int) {
+	if lines = bytes.Count(read, []byte{'\n'}); lines >= passLines {
+		return read[:nthLineEnd(read, passLines)], passLines
 	}
 	if end := bytes.LastIndexByte(read, '\n') + 1; !last && end > 0 {
-		return read[:end]
+		return read[:end], lines
 	}
-	return read
+	return read, lines
 }
 
 // nthLineEnd returns the end of the n-th line of text, which has as many.

@@ -41,7 +41,7 @@ func (r *ranker) earlier(now delta.Ranked) (before delta.Ranked, ok bool) {
 	if n, err := r.opt.Since.Original.ReadAt(data, 0); err != nil && (err != io.EOF || int64(n) != size) {
 		return before, false
 	}
-	if len(pass(data, true)) < len(data) {
+	if first, _ := pass(data, true); len(first) < len(data) {
 		return before, false
 	}
 	secs, marks := r.mark(block.New(data))

@@ -29,18 +29,22 @@ func (f *found) better(x *index, g *found, y *index) bool {
 	return x.rules[f.rule].order < y.rules[g.rule].order
 }
 
-// find returns the answer for what stands in the text at or behind a place.
-func (x *index) find(text []byte, at int) (Hit, bool) {
+// every is the signs of a text of which none are known.
+const every = ^scan.Signs(0)
+
+// find returns the answer for what stands at or behind a place in a text that has these
+// signs, or some of them.
+func (x *index) find(text []byte, at int, signs scan.Signs) (Hit, bool) {
 	if x.anchored && !x.opens(text) {
 		return Hit{}, false
 	}
 	var best found
-	x.search(text, at, 0, &best)
+	x.search(text, at, 0, signs, &best)
 	owner, off := x, 0
 	if x.titles != nil {
 		if c, title, place := ruleOf(text); c != 0 && holds(x.bytes, c) && at <= place+len(title) {
 			var other found
-			x.titles.search(title, max(at-place, 0), c, &other)
+			x.titles.search(title, max(at-place, 0), c, signs, &other)
 			if other.ok && (!best.ok || other.better(x.titles, &best, x)) {
 				best, owner, off = other, x.titles, place
 			}
@@ -55,7 +59,7 @@ func (x *index) find(text []byte, at int) (Hit, bool) {
 // opening returns the answer of the rules that how the text starts finds.
 func (x *index) opening(text []byte) (Hit, bool) {
 	if x.titles != nil && len(text) > 0 && scan.IsRuleByte(text[0]) {
-		return x.find(text, 0) // a title's rule may be the better one
+		return x.find(text, 0, every) // a title's rule may be the better one
 	}
 	var best found
 	if x.starts(text, 0, &best); best.start == 0 {
@@ -71,7 +75,7 @@ func (x *index) rest(text []byte, signs scan.Signs) (Hit, bool) {
 		return Hit{}, false
 	}
 	if x.titles != nil && len(text) > 0 && (scan.IsRuleByte(text[0]) || text[0] == 0xe2) {
-		return x.find(text, 0)
+		return x.find(text, 0, signs)
 	}
 	var best found
 	if x.behind(text, 0, 0, signs, &best); !best.ok {
@@ -125,13 +129,13 @@ func holds(set string, c byte) bool {
 
 // search finds the best of the rules that hold. ruled is the byte of the rule that
 // the text is the title of.
-func (x *index) search(text []byte, at int, ruled byte, best *found) {
+func (x *index) search(text []byte, at int, ruled byte, signs scan.Signs, best *found) {
 	if at == 0 {
 		if x.starts(text, ruled, best); best.start > 0 {
 			return // the longest start answers
 		}
 	}
-	x.behind(text, at, ruled, ^scan.Signs(0), best)
+	x.behind(text, at, ruled, signs, best)
 }
 
 // behind is search but for the rules that how the text starts finds.

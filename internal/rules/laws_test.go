@@ -7,6 +7,8 @@ import (
 	"testing"
 
 	"pgregory.net/rapid"
+
+	"elide.example/elide/internal/scan"
 )
 
 // drawnLiteral is made of few bytes, so that literals begin, end and hold each other.
@@ -116,12 +118,12 @@ func TestFindIsTheReference(t *testing.T) {
 				at = rapid.IntRange(0, len(text)).Draw(t, "at")
 			}
 			want, wanted := reference{list, folded[room]}.find(text, at)
-			got, ok := x.find([]byte(text), at)
+			got, ok := x.find([]byte(text), at, every)
 			want.Kind, want.Conds = got.Kind, got.Conds
 			if ok != wanted || got.From != want.From || got.To != want.To {
 				t.Fatalf("%q from %d: %v %v, want %v %v\n%s", text, at, got, ok, want, wanted, (&File{Rules: list}).String())
 			}
-			all, _ := x.find([]byte(text), 0)
+			all, _ := x.find([]byte(text), 0, scan.SignsOf([]byte(text)))
 			if opening, ok := x.opening([]byte(text)); ok && opening != all {
 				t.Fatalf("%q opens as %v, and is %v\n%s", text, opening, all, (&File{Rules: list}).String())
 			}

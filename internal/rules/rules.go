@@ -31,7 +31,12 @@ var current = &embedded
 
 // Find returns what the rules say of the text. It is safe for concurrent use and
 // doesn't allocate.
-func Find(room Room, text []byte) (Hit, bool) { return current[room].find(text, 0) }
+func Find(room Room, text []byte) (Hit, bool) { return current[room].find(text, 0, every) }
+
+// FindIn is Find of a text that has these signs, or some of them.
+func FindIn(room Room, text []byte, signs scan.Signs) (Hit, bool) {
+	return current[room].find(text, 0, signs)
+}
 
 // Opening is Find, but for the rules alone that how the text starts finds: what it
 // returns is Find's answer, and false that Find may have another. It looks at no more of
@@ -46,7 +51,7 @@ func Rest(room Room, text []byte, signs scan.Signs) (Hit, bool) {
 
 // FindFrom is Find with only what stands at or behind a place: of Start, End and Is
 // nothing unless that is 0. What is before it is still seen as the text's.
-func FindFrom(room Room, text []byte, at int) (Hit, bool) { return current[room].find(text, at) }
+func FindFrom(room Room, text []byte, at int) (Hit, bool) { return current[room].find(text, at, every) }
 
 // Set is rules of the user's, above the embedded ones: where one of them answers,
 // those aren't asked. A nil Set is the embedded ones alone. It is safe for
@@ -59,7 +64,7 @@ func (s *Set) Find(room Room, text []byte) (Hit, bool) { return s.FindFrom(room,
 // FindFrom does what the function FindFrom does, with the rules of the set.
 func (s *Set) FindFrom(room Room, text []byte, at int) (Hit, bool) {
 	if s != nil && s.own[room] != nil {
-		if h, ok := s.own[room].find(text, at); ok {
+		if h, ok := s.own[room].find(text, at, every); ok {
 			return h, true
 		}
 	}
@@ -71,7 +76,7 @@ func (s *Set) Own(room Room, text []byte) (Hit, bool) {
 	if s == nil || s.own[room] == nil {
 		return Hit{}, false
 	}
-	return s.own[room].find(text, 0)
+	return s.own[room].find(text, 0, every)
 }
 
 // Has tells whether rules of the user's stand in the room.

@@ -184,11 +184,11 @@ func structureKind(text, t []byte, seen line.Seen) (lineLook, bool) {
 	case c == 'E' && text[0] == 'E' && (len(text) == 1 || scan.HasPrefix(text, "E   ")):
 		return lineLook{kind: lineAlarm}, true
 	case scan.IsDigit(c):
-		if l, ok := numberedKind(t); ok {
+		if l, ok := numberedKind(t, seen); ok {
 			return l, true
 		}
 	case seen.MayPlace() && (scan.IsLetter(text[0]) || text[0] == '/' || text[0] == '.' || text[0] == '_'):
-		if l, ok := placeKind(text); ok {
+		if l, ok := placeKind(text, seen); ok {
 			return l, true
 		}
 	}
@@ -200,14 +200,17 @@ func structureKind(text, t []byte, seen line.Seen) (lineLook, bool) {
 
 // numberedKind reads a line that starts with a number: the head of a failure in a
 // numbered list, or what stands behind a count or a clock.
-func numberedKind(t []byte) (lineLook, bool) {
+func numberedKind(t []byte, seen line.Seen) (lineLook, bool) {
 	n := scan.Digits(t)
 	if n < 5 && len(t) > n+3 && scan.HasAnyPrefix(t[n:], ") ", ".  ") {
 		return lineLook{kind: lineHead, detail: true}, true
 	}
 	rest, _ := behindCount(t)
-	h, ok := rules.Find(rules.Behind, rest)
-	return kindOfHit(h, t), ok && rest != nil
+	if rest == nil {
+		return lineLook{}, false
+	}
+	h, ok := seen.Find(rules.Behind, rest)
+	return kindOfHit(h, t), ok
 }
 
 // behindCount returns what stands behind the count or the clock that t starts with:
@@ -297,13 +300,13 @@ func boxKind(t []byte) (lineLook, bool) {
 
 // placeKind reads a line that starts with a place at the left margin:
 // "a.c:12: error: …", pytest's "a.py:12: AssertionError" and "a.py:12: in f".
-func placeKind(text []byte) (lineLook, bool) {
+func placeKind(text []byte, seen line.Seen) (lineLook, bool) {
 	place, ok := scan.LocationAt(text[:min(len(text), 300)])
 	if !ok {
 		return lineLook{}, false
 	}
 	rest := scan.Trim(text[place.End:])
-	h, known := rules.Find(rules.Behind, rest)
+	h, known := seen.Find(rules.Behind, rest)
 	switch {
 	case known && h.Kind != rules.BehindFrame:
 		return kindOfHit(h, rest), true
