@@ -202,36 +202,39 @@ func strict(sh shape.Shape) bool {
 
 // read gives each unit its kind, and the mark that it may be. A segment has that of its line's first.
 func (c *cutter) read() {
-	n := c.b.Len()
-	c.kinds, c.marks, c.seen = make([]line.Kind, n), make([]line.Mark, n), make([]line.Seen, n)
-	c.twin, c.kin = make([]int32, n), make([]int32, n)
-	twins := block.NewTwins(c.b)
+	b, n := c.b, c.b.Len()
+	kinds, marks, seen := make([]line.Kind, n), make([]line.Mark, n), make([]line.Seen, n)
+	twin, kin := make([]int32, n), make([]int32, n)
+	c.kinds, c.marks, c.seen, c.twin, c.kin = kinds, marks, seen, twin, kin
+	twins, tests := block.NewTwins(b), b.Rules.Has(rules.Test)
 	var above []byte
-	for i := range c.kinds {
-		c.twin[i], c.kin[i] = int32(i), int32(i)
-		if i > 0 && !c.b.StartsLine(i) {
-			c.kinds[i], c.seen[i] = c.kinds[i-1], c.seen[i-1]
-			c.seen[i].First = line.First(c.b.Text(i))
+	for i := range kinds {
+		twin[i], kin[i] = int32(i), int32(i)
+		t := b.Text(i)
+		if i > 0 && !b.StartsLine(i) {
+			kinds[i], seen[i] = kinds[i-1], seen[i-1]
+			seen[i].First = line.First(t)
 			continue
 		}
-		t := c.b.Text(i)
-		if twin, kin := twins.Of(i); kin < i {
-			c.twin[i], c.kin[i] = int32(twin), int32(kin)
-			c.seen[i], c.marks[i] = c.seen[kin], c.marks[kin]
-			c.seen[i].First = line.First(t)
+		if same, like := twins.Of(i); like < i {
+			twin[i], kin[i] = int32(same), int32(like)
+			seen[i], marks[i] = seen[like], marks[like]
+			seen[i].First = line.First(t)
 		} else {
-			c.seen[i], c.marks[i] = line.See(t), line.MarkOf(t, c.b.Raw(i))
+			seen[i], marks[i] = line.See(t), line.MarkOf(t, b.Raw(i))
 		}
-		if c.kinds[i] = c.seen[i].Kind; !c.b.EndsLine(i) {
-			c.kinds[i] = c.longKind(i)
+		k := seen[i].Kind
+		if !b.EndsLine(i) {
+			kinds[i] = k
+			k = c.longKind(i)
 		}
-		if c.b.Rules.Has(rules.Test) && namesResult(c.b.Rules, t) {
-			c.kinds[i] = line.Result
+		if tests && namesResult(b.Rules, t) {
+			k = line.Result
 		}
-		if i > 0 && line.MayUnderline(c.seen[i].First) && c.kinds[i-1] != line.Blank && c.kinds[i-1] != line.Columns && c.kinds[i-1] != line.Result && line.Underlines(t, above) {
-			c.kinds[i-1], c.kinds[i] = line.Heading, line.Heading
+		if i > 0 && line.MayUnderline(seen[i].First) && kinds[i-1] != line.Blank && kinds[i-1] != line.Columns && kinds[i-1] != line.Result && line.Underlines(t, above) {
+			kinds[i-1], k = line.Heading, line.Heading
 		}
-		above = t
+		kinds[i], above = k, t
 	}
 	c.comments()
 	c.bullets()

@@ -72,12 +72,17 @@ func margin(text []byte) int {
 }
 
 func formOf(text []byte) form {
-	if line.RuledPath(text) != nil {
-		return named
+	if scan.IsRuleByte(text[0]) {
+		if line.RuledPath(text) != nil {
+			return named
+		}
+		if _, rule := scan.TitledRule(text); rule == '=' {
+			return titled
+		} else if rule != 0 || line.FileHead(text) {
+			return ruled
+		}
 	}
-	if _, rule := scan.TitledRule(text); rule == '=' {
-		return titled
-	} else if rule != 0 || line.FileHead(text) || stars(text) {
+	if stars(text) {
 		return ruled
 	}
 	if fileHead(text) {

@@ -4,8 +4,6 @@
 package heads
 
 import (
-	"bytes"
-
 	"elide.example/elide/internal/block"
 	"elide.example/elide/internal/mark"
 	"elide.example/elide/internal/scan"
@@ -83,8 +81,13 @@ type opening struct {
 
 // opens tells whether the text ends as what opens something does.
 func opens(text []byte) bool {
-	n := len(text)
-	return n > 0 && n <= mostHead && bytes.IndexByte([]byte(":{(["), text[n-1]) >= 0
+	if n := len(text); n > 0 && n <= mostHead {
+		switch text[n-1] {
+		case ':', '{', '(', '[':
+			return true
+		}
+	}
+	return false
 }
 
 // govern tells whether lines of a shape stand under heads that are lines. Those of

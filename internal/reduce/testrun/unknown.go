@@ -88,6 +88,9 @@ func (t *testRun) rankStates() {
 // ledState returns the state at the end of a line that dots lead to from a name; nil:
 // it is none.
 func ledState(text []byte) []byte {
+	if !bytes.Contains(text, []byte(leader)) {
+		return nil // as most lines with dots
+	}
 	text = scan.WithoutTail(scan.Trim(trace.Untagged(text)))
 	sp := bytes.LastIndexByte(text, ' ')
 	if sp < 0 || !scan.HasSuffix(text[:sp], leader) || !scan.IsWord(text[sp+1:]) {
