@@ -43,14 +43,6 @@ func (s Section) Looks() []line.Seen {
 
 func (s *Section) see(i int) line.Seen { return line.See(s.Text(i)) }
 
-// Lead returns the first byte of the section's unit i, 0 if it is empty.
-func (s Section) Lead(i int) byte {
-	if s.Seen == nil {
-		return line.First(s.Text(i))
-	}
-	return s.Seen[s.First+i].First
-}
-
 // Twin returns the section's last unit before unit i that is the same line; i if there is
 // none.
 func (s Section) Twin(i int) int {

@@ -31,7 +31,11 @@ func wordOf(s []byte) CountWord {
 // Counts returns what the line counts: which kinds of words stand beside a
 // number, and how many words that speak of outcomes or mistakes do.
 func Counts(t []byte) (kinds CountWord, outcomes, mistakes int) {
-	if len(t) > 240 || noDigit(t) {
+	at := 0
+	for at < len(t) && !scan.IsDigit(t[at]) {
+		at++
+	}
+	if at == len(t) || len(t) > 240 { // without a number nothing is counted
 		return 0, 0, 0
 	}
 	var before []byte                   // the word before the number, if nothing but signs is between
@@ -83,16 +87,6 @@ func Counts(t []byte) (kinds CountWord, outcomes, mistakes int) {
 		}
 	}
 	return kinds, outcomes, mistakes
-}
-
-// noDigit tells whether no digit stands in the text, as in most lines.
-func noDigit(t []byte) bool {
-	for _, c := range t {
-		if scan.IsDigit(c) {
-			return false
-		}
-	}
-	return true
 }
 
 // smallWord may stand between a number and what it counts: "2 tests", "2 of

@@ -157,12 +157,14 @@ func isPathByte(c byte) bool {
 // extension of one to eight letters and Digits, a letter first, or in a name
 // that needs none.
 func IsSourcePath(path []byte) bool {
-	name := path
-	if i := bytes.LastIndexAny(path, `/\`); i >= 0 {
-		name = path[i+1:]
+	start, dot := len(path), -1
+	for ; start > 0 && path[start-1] != '/' && path[start-1] != '\\'; start-- {
+		if dot < 0 && path[start-1] == '.' {
+			dot = start - 1
+		}
 	}
-	dot := bytes.LastIndexByte(name, '.')
-	if dot < 0 {
+	name := path[start:]
+	if dot -= start; dot < 0 {
 		switch string(name) {
 		case "Makefile", "makefile", "GNUmakefile", "Dockerfile", "Rakefile", "Gemfile", "Jenkinsfile", "Vagrantfile", "BUILD", "WORKSPACE", "Podfile", "Justfile", "justfile":
 			return true

@@ -63,10 +63,10 @@ func (t *testRun) likeAnother(r testRegion, b failureBody) likeness {
 		return likeNone
 	}
 	kind := scan.Mix(h, stemHash(t.s.Text(head)))
-	same := trace.HashFrameText(h+1, t.s.Text(head))
+	same := t.dump.Hash(h+1, head)
 	for _, i := range message {
 		if r.kind != regionPytest || t.lines[i].kind == lineAlarm {
-			same = trace.HashFrameText(same, t.s.Text(i))
+			same = t.dump.Hash(same, i)
 		}
 	}
 	before := t.toldLast
@@ -143,7 +143,7 @@ func (t *testRun) failedAt(r testRegion, b failureBody) (h uint64, ok bool) {
 	if at < 0 {
 		return scan.Seed, false
 	}
-	return trace.HashFrameText(scan.Seed, t.s.Text(at)), true
+	return t.dump.Hash(scan.Seed, at), true
 }
 
 // placed tells whether a message names a place in the reader's own code.

@@ -157,7 +157,7 @@ func (t *testRun) rankStatus() {
 // rankGood shows the totals of parts that passed, each text once, if
 // nothing failed; after a failure nobody asks for them.
 func (t *testRun) rankGood(i int, seen build.HashSet) {
-	h := trace.HashFrameText(scan.Seed, t.s.Text(i))
+	h := t.dump.Hash(scan.Seed, i)
 	if !t.failed && !seen.Has(h) {
 		seen.Add(h)
 		t.marks[i].Raise(mark.Critical, 90, mark.WhySummary)

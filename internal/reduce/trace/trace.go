@@ -33,6 +33,7 @@ type StackDump struct {
 	known     int                 // threads named that do what another one does
 	many      bool                // more than two traces
 	flood     bool                // so many that a frame which was shown isn't shown again
+	told      []uint64            // the hash of each unit's text, as far as it was asked for
 }
 
 func NewStackDump(s block.Section, marks []mark.Mark) *StackDump {
@@ -134,7 +135,7 @@ func (d *StackDump) NewRun(t Trace) bool {
 	}
 	h := uint64(scan.Seed)
 	for _, f := range t.Frames {
-		h = HashFrameText(h, d.s.Text(f.At+PlaceUnit(d.s, f)))
+		h = d.Hash(h, f.At+PlaceUnit(d.s, f))
 	}
 	_, seen := d.seenRuns[h]
 	d.seenRuns[h] = struct{}{}
@@ -357,6 +358,32 @@ func HashFrameText(h uint64, text []byte) uint64 {
 		text = text[i+len("0x"):]
 		text = text[scan.Hex(text):]
 	}
+}
+
+// numbered is in place of the hash of a line that has an address, or a frame's number.
+const numbered = 1
+
+// Hash adds the text of unit i to the hash h, as HashFrameText does. It is read once for
+// all lines of the section that are the same.
+func (d *StackDump) Hash(h uint64, i int) uint64 {
+	if d.told == nil {
+		d.told = make([]uint64, d.s.Len())
+	}
+	told := &d.told[i]
+	if *told == 0 {
+		*told = d.told[d.s.Twin(i)]
+	}
+	text := d.s.Text(i)
+	if *told == 0 {
+		t := scan.Trim(text)
+		if *told = numbered; len(t) == 0 || t[0] != '#' && scan.Index(t, "0x") < 0 {
+			*told = scan.Hash(t)
+		}
+	}
+	if *told == numbered {
+		return HashFrameText(h, text)
+	}
+	return scan.Mix(h, *told)
 }
 
 // maxSegments is how many segments of a long line follow its first one.
