@@ -39,20 +39,24 @@ func Estimate(text []byte) int {
 func sumCosts(text []byte) int {
 	sum := 0
 	for i := 0; i < len(text); {
-		k, n, size := next(text[i:])
-		sum += cost(text[i:], k, n, size)
+		rest := text[i:]
+		k, n, size := next(rest)
 		i += n
+		switch { // nearly all pieces, without a call
+		case k > signs || size > longest:
+			sum += cost(k, size)
+		case isWhole(rest, k, n, size):
+			sum += unit
+		default:
+			sum += int(costs[k][size-1])
+		}
 	}
 	return sum
 }
 
-// cost returns the cost of the piece that text starts with.
-func cost(text []byte, k kind, n, size int) int {
+// cost returns the cost of a piece that is not known to be one token.
+func cost(k kind, size int) int {
 	switch {
-	case k <= signs:
-		if isWhole(text, k, n, size) {
-			return unit
-		}
 	case k == digits:
 		return (size + 2) / 3 * unit
 	case k == sameSigns && size > longest && size%16 != 0: // what is beyond the longest known run is another
