@@ -361,7 +361,7 @@ func next(filter []uint64, text []byte, i int) int {
 	read := uint64(0) // which groups may have the last byte first, the last two, three, four
 	for ; i < len(text); i++ {
 		read = at[text[i]] & (read<<groups | first)
-		if read>>(3*groups) != 0 && among(threes, text[i-3:]) {
+		if read >= 1<<(3*groups) && among(threes, text[i-3:]) {
 			return i - 3
 		}
 	}
