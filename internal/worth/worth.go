@@ -290,8 +290,8 @@ func form(t []byte) uint64 {
 	h := uint64(scan.Seed) + uint64(min(words(t), mostWords)/2)
 	for part := 0; part < formParts && len(t) > 0; part++ {
 		n, path := 1, false
-		if named[t[0]] {
-			for n = 0; n < len(t) && named[t[n]]; n++ {
+		if named(t[0]) {
+			for n = 0; n < len(t) && named(t[n]); n++ {
 				path = path || t[n] == '/'
 			}
 		}
@@ -305,14 +305,10 @@ func form(t []byte) uint64 {
 	return h
 }
 
-// named are the bytes that may stand in a name or a path.
-var named = func() (set [256]bool) {
-	for i := range set {
-		c := byte(i)
-		set[i] = scan.IsWordByte(c) || c >= 0x80 || c == '/' || c == '.' || c == '-' || c == '~' || c == '@' || c == '+'
-	}
-	return set
-}()
+// named tells whether a byte may stand in a name or a path.
+func named(c byte) bool {
+	return scan.IsLetter(c) || scan.IsDigit(c) || c == '_' || c >= 0x80 || c == '/' || c == '.' || c == '-' || c == '~' || c == '@' || c == '+'
+}
 
 // Nothing returns a table by which nothing hidden is needed.
 func Nothing() *Table { return &Table{Base: never} }
