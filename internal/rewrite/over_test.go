@@ -42,18 +42,21 @@ func work(n int) *talk {
 // same, and what hosts change from request to request changes nothing.
 func TestOverLaw(t *testing.T) {
 	for name, reads := range map[string]focus.Reads{"old": focus.Wide, "bold": focus.Bold} {
-		t.Run(name, func(t *testing.T) { overLaw(t, reads) })
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			overLaw(t, reads)
+		})
 	}
 }
 
 func overLaw(t *testing.T, reads focus.Reads) {
 	const steps = 150
-	k := work(steps)
+	written := work(steps).written(steps)
 	w, st := newClearing(t, reads)
 	var before []byte
 	batches := 0
 	for n := 1; n <= steps; n++ {
-		body := k.body(n)
+		body := request(written[:n])
 		out, _ := messages(t, w, body)
 		if before != nil && !bytes.HasPrefix(out, prefix(before)) {
 			batches++

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -41,19 +42,28 @@ type talk struct {
 
 // body returns the request with the first n steps, for the Messages API. The
 // layout has what a decode and encode would change.
-func (k *talk) body(n int) []byte {
-	var b bytes.Buffer
-	b.WriteString(`{ "stream":true,"max_tokens":1.0e3, "model":"claude-sonnet-5","system":[{"type":"text","text":"You are \u00e4n agent \/ helper."}],"messages":[{"role":"user","content":"fix the tests"}`)
+func (k *talk) body(n int) []byte { return request(k.written(n)) }
+
+// request returns the one whose messages end with those of the steps as written has them.
+func request(steps [][]byte) []byte {
+	const begins = `{ "stream":true,"max_tokens":1.0e3, "model":"claude-sonnet-5","system":[{"type":"text","text":"You are \u00e4n agent \/ helper."}],"messages":[{"role":"user","content":"fix the tests"}`
+	return slices.Concat([]byte(begins), bytes.Join(steps, nil), []byte("]}"))
+}
+
+// written returns of each of the first n steps the messages that a request has of it.
+func (k *talk) written(n int) [][]byte {
+	var all [][]byte
 	for i, s := range k.steps[:n] {
+		var b bytes.Buffer
 		fmt.Fprintf(&b, `,{"role":"assistant","content":[{"type":"text","text":"I look."},{"type":"tool_use","id":"%s_%d","name":%s,"input":%s}]}`, k.id, i, quoted(s.name), quoted(s.input))
 		if s.failed {
 			fmt.Fprintf(&b, `,{"role":"user","content":[{"type":"tool_result","content":%s,"is_error":true,"tool_use_id":"%s_%d"}]}`, quoted(s.output), k.id, i)
-			continue
+		} else {
+			fmt.Fprintf(&b, `,{"role":"user","content":[{ "tool_use_id":"%s_%d", "type":"tool_result","content":%s}]}`, k.id, i, quoted(s.output))
 		}
-		fmt.Fprintf(&b, `,{"role":"user","content":[{ "tool_use_id":"%s_%d", "type":"tool_result","content":%s}]}`, k.id, i, quoted(s.output))
+		all = append(all, b.Bytes())
 	}
-	b.WriteString("]}")
-	return b.Bytes()
+	return all
 }
 
 func quoted(v any) []byte {
