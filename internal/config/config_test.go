@@ -580,7 +580,7 @@ func TestSetTakesItsType(t *testing.T) {
 	}
 	for text, want := range map[time.Duration]string{
 		-time.Minute: "--ttl must be a time from 1ms to 596h", 0: "--ttl must be a time from 1ms to 596h",
-		1000 * time.Hour: "--ttl must be a time from 1ms to 596h", 90 * time.Second: "<nil>",
+		time.Microsecond: "--ttl must be a time from 1ms to 596h", 1000 * time.Hour: "--ttl must be a time from 1ms to 596h", 90 * time.Second: "<nil>",
 	} {
 		if err := c.Set("elision.ttl_ms", text, "--ttl"); fmt.Sprint(err) != want {
 			t.Errorf("--ttl %s: %v", text, err)

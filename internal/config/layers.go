@@ -98,7 +98,7 @@ func (c *Config) Set(name string, value any, flag string) error {
 	case int:
 		value = int64(v)
 	case time.Duration:
-		if v <= 0 || v.Milliseconds() > maxInt {
+		if v < time.Millisecond || v.Milliseconds() > maxInt {
 			return fmt.Errorf("%s must be a time from 1ms to 596h", flag)
 		}
 		value = v.Milliseconds()
