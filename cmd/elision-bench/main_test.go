@@ -1,10 +1,13 @@
 package main
 
 import (
+	"io"
 	"os"
 	"testing"
 
 	"github.com/rogpeppe/go-internal/testscript"
+
+	"elide.example/elide/internal/cli"
 )
 
 func TestMain(m *testing.M) {
@@ -21,4 +24,16 @@ func TestScripts(t *testing.T) {
 			return nil
 		},
 	})
+}
+
+// Help that can't be written is an error, which cobra alone doesn't tell of.
+func TestHelpOnAFullDisk(t *testing.T) {
+	full, err := os.OpenFile("/dev/full", os.O_WRONLY, 0)
+	if err != nil {
+		t.Skip(err)
+	}
+	defer full.Close()
+	if got := run([]string{"--help"}, full, io.Discard); got != cli.Failure {
+		t.Errorf("exit status %d", got)
+	}
 }

@@ -97,6 +97,18 @@ func fatal(err error) {
 	}
 }
 
+// Help that can't be written is an error, which cobra alone doesn't tell of.
+func TestHelpOnAFullDisk(t *testing.T) {
+	full, err := os.OpenFile("/dev/full", os.O_WRONLY, 0)
+	if err != nil {
+		t.Skip(err)
+	}
+	defer full.Close()
+	if got := run([]string{"--help"}, nil, full, io.Discard); got != cli.Failure {
+		t.Errorf("exit status %d", got)
+	}
+}
+
 func TestHelpNamesEveryExitStatus(t *testing.T) {
 	var out strings.Builder
 	if got := run([]string{"--help"}, nil, &out, io.Discard); got != cli.OK {
