@@ -241,10 +241,13 @@ alone() {
 	echo "  $1: $(grep -c '^step ' "$run/$1.results") results, $((SECONDS - began)) s"
 }
 
-# masked: what differs from run to run of an agent.
+# masked: what differs from run to run of an agent. One that cuts the middle of a long
+# result counts what it left out, and where it goes on: by the length of the number of a
+# process, too, which may be five digits in one run and three in the next.
 masked() {
 	sed -E -e 's/[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f-]{22}/UUID/g' -e 's/(Chunk ID: |PGID: |Wall time:? |[^ ]*wall_time_seconds[^ ]*:|tool_|session-|call_|output-|tool-results\/|\[1\] )[0-9A-Za-z_.-]+/\1X/g' \
-		-e 's/[0-9]{9,}/N/g' -e "s|$url|URL|g"
+		-e 's/[0-9]{9,}/N/g' -e "s|$url|URL|g" \
+		-e '/^\.\.\. \[[0-9,]+ characters omitted\] \.\.\.$/{s/[0-9,]+/N/;n;n;s/.*/CUT/;}'
 }
 
 # unlike gone|never: the model was sent the same, and something.
