@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"os"
 	"os/signal"
-	"path/filepath"
 	"strings"
 	"syscall"
 	"time"
@@ -163,29 +162,9 @@ func (m *messageJob) rememberSent(sent history.Sent) {
 	if m.flags.sent == "" || len(text) == len((history.Sent{}).Append(nil)) {
 		return
 	}
-	if err := replaceFile(m.flags.sent, text); err != nil {
+	if err := cli.ReplaceFile(m.flags.sent, text, 0o600); err != nil {
 		m.fail(fmt.Errorf("what was sent is not remembered: %w", err))
 	}
-}
-
-// replaceFile writes a file so that there is never half of one. A link, a pipe
-// or a device stays what it is, and gets the text.
-func replaceFile(name string, text []byte) error {
-	if info, err := os.Lstat(name); err == nil && !info.Mode().IsRegular() {
-		return os.WriteFile(name, text, 0o600)
-	}
-	f, err := os.CreateTemp(filepath.Dir(name), ".elide-*")
-	if err != nil {
-		return err
-	}
-	_, err = f.Write(text)
-	if err = errors.Join(err, f.Close()); err == nil {
-		err = os.Rename(f.Name(), name)
-	}
-	if err != nil {
-		os.Remove(f.Name())
-	}
-	return err
 }
 
 // signalled is the number that shells add to that of the signal which ended a

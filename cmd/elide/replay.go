@@ -104,7 +104,7 @@ func (a *app) tellReplay(f *replayFlags, rep *replay.Report) error {
 	sums := rep.Sums(time.Now().Location())
 	switch {
 	case f.html != "":
-		return replaceFile(f.html, sums.HTML(f.by))
+		return cli.ReplaceFile(f.html, sums.HTML(f.by), 0o600)
 	case f.json:
 		return unwritten(sums.WriteJSON(a.out, f.by))
 	}

@@ -118,7 +118,7 @@ func (a *app) stats(f *statsFlags, names []string) error {
 	case f.html != "":
 		var page bytes.Buffer
 		s.WriteHTML(&page, f.by) // memory takes all
-		return replaceFile(f.html, page.Bytes())
+		return cli.ReplaceFile(f.html, page.Bytes(), 0o600)
 	case f.json:
 		return unwritten(s.WriteJSON(a.out, f.by))
 	}

@@ -322,7 +322,7 @@ func write(rep *bench.Report, opt options, stdout io.Writer) error {
 // writeFiles writes the report for browsers and for CI servers.
 func writeFiles(rep *bench.Report, cases []*bench.Case, misses []bench.Miss, opt *options) error {
 	if opt.html != "" {
-		if err := os.WriteFile(opt.html, rep.HTML(bench.ElideName, cases, misses), 0o644); err != nil {
+		if err := cli.ReplaceFile(opt.html, rep.HTML(bench.ElideName, cases, misses), 0o644); err != nil {
 			return err
 		}
 	}
@@ -333,7 +333,7 @@ func writeFiles(rep *bench.Report, cases []*bench.Case, misses []bench.Miss, opt
 	if err := rep.WriteJUnit(&b, bench.ElideName, misses); err != nil {
 		return err
 	}
-	return os.WriteFile(opt.junit, b.Bytes(), 0o644)
+	return cli.ReplaceFile(opt.junit, b.Bytes(), 0o644)
 }
 
 // missed is the error that lists what missed a bar; nil if nothing did.

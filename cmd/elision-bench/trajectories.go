@@ -204,5 +204,5 @@ func rewriteDoc(name string, rep *replay.Report) error {
 	if err != nil {
 		return cli.WithStatus(fmt.Errorf("%s: %w", name, err), cli.Usage)
 	}
-	return os.WriteFile(name, []byte(text), 0o644)
+	return cli.ReplaceFile(name, []byte(text), 0o644)
 }

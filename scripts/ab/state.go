@@ -11,6 +11,7 @@ import (
 	"path/filepath"
 	"reflect"
 
+	"elide.example/elide/internal/cli"
 	"elide.example/elide/internal/ledger"
 )
 
@@ -120,20 +121,7 @@ func (s *state) write(dir string) error {
 	if err != nil {
 		return err
 	}
-	return replaceFile(filepath.Join(dir, stateFile), append(text, '\n'))
-}
-
-func replaceFile(name string, text []byte) error {
-	f, err := os.CreateTemp(filepath.Dir(name), ".new-*")
-	if err != nil {
-		return err
-	}
-	defer os.Remove(f.Name()) // it is gone if all went well
-	_, err = f.Write(text)
-	if err := errors.Join(err, f.Sync(), f.Close()); err != nil {
-		return err
-	}
-	return os.Rename(f.Name(), name)
+	return cli.ReplaceFile(filepath.Join(dir, stateFile), append(text, '\n'), 0o600)
 }
 
 // has tells whether a run is done. One that is void is run anew.
