@@ -12,7 +12,7 @@ import (
 // of High among sixty of Low.
 const (
 	deviantLike  = 12        // lines alike from which on one may deviate
-	deviantPart  = 5         // one line in so many has another word there at most
+	deviantPart  = 8         // one line in so many has another word there at most
 	deviantEach  = 2         // lines that are shown of each other word
 	deviantWords = 4         // other words at a place; of more, none is what is usual
 	deviantMost  = 12        // lines that are shown of a section
@@ -40,11 +40,13 @@ type kind struct {
 	varies  bool // some column tells
 }
 
-// deviants shows the lines that deviate from those that are like them. The reducer of logs
-// tells their templates apart itself: asked here, of 76 outputs met for the first time one
-// label more was shown, and a log took a quarter more instructions.
+// deviants shows the lines that deviate from those that are like them, of what programs
+// print as they run and of rows. The reducer of logs tells their templates apart itself:
+// asked here, of 76 outputs met for the first time one label more was shown, and a log took
+// a quarter more instructions. Among rows: of 40 such outputs 29 came whole and not 27, the
+// corpora cost 0 to 0.3 points more; in source it is noise (1,201 tokens to 1,813).
 func (f *floor) deviants(s block.Section) {
-	if !runs(s.Shape) || s.Shape == shape.Log || s.Len() < deviantLike || len(s.Block.Bytes()) > deviantBytes {
+	if rows := s.Shape == shape.Table || s.Shape == shape.Listing; !rows && !runs(s.Shape) || s.Shape == shape.Log || s.Len() < deviantLike || len(s.Block.Bytes()) > deviantBytes {
 		return
 	}
 	kinds := map[uint64]*kind{}
