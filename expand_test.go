@@ -13,6 +13,7 @@ import (
 	"pgregory.net/rapid"
 
 	"elide.example/elide"
+	"elide.example/elide/internal/longtest"
 )
 
 func TestExpand(t *testing.T) {
@@ -77,7 +78,7 @@ func TestDamaged(t *testing.T) {
 // TestPages: the pages of an original, put together, are the original.
 func TestPages(t *testing.T) {
 	r := newReducer(t, elide.Options{})
-	rapid.Check(t, func(t *rapid.T) {
+	longtest.Check(t, func(t *rapid.T) {
 		data := testRun(rapid.IntRange(100, 400).Draw(t, "tests"))
 		if rapid.Bool().Draw(t, "long line") {
 			data = append(data, bytes.Repeat([]byte("é"), 1000)...)

@@ -20,6 +20,7 @@ import (
 	"pgregory.net/rapid"
 
 	"elide.example/elide"
+	"elide.example/elide/internal/longtest"
 )
 
 // seen is a request as a server got it.
@@ -302,7 +303,7 @@ func TestAnyBody(t *testing.T) {
 	m := newMirror(t)
 	rt := elide.NewTransport(newReducer(t, elide.Options{}), plain)
 	whole := conversation(testRun(120), []byte("x"), testRun(130))
-	rapid.Check(t, func(t *rapid.T) {
+	longtest.Check(t, func(t *rapid.T) {
 		body := bytes.Clone(whole)
 		switch rapid.IntRange(0, 2).Draw(t, "kind") {
 		case 0:

@@ -11,6 +11,8 @@ import (
 	"syscall"
 	"testing"
 	"time"
+
+	"elide.example/elide/internal/longtest"
 )
 
 // mostMemory bounds what elide may take for any input: its heap is collected at
@@ -48,6 +50,7 @@ var hostile = map[string]struct{ head, text string }{
 // A block of 15 MB is ranked at once and costs most; with ELIDE_TEST_BIG all kinds
 // are tried, and at 60 MB too.
 func TestWorstInputs(t *testing.T) {
+	longtest.Only(t)
 	usual := map[string]bool{"brackets": true, "nested": true, "failures": true}
 	for name, h := range hostile {
 		big := os.Getenv("ELIDE_TEST_BIG") != ""

@@ -12,6 +12,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"elide.example/elide/internal/longtest"
 	"elide.example/elide/internal/pipeline"
 	"elide.example/elide/internal/store"
 )
@@ -70,6 +71,9 @@ func TestExplainIsOneScreen(t *testing.T) {
 			t.Fatal(err)
 		}
 		id := filepath.Base(filepath.Dir(name))
+		if !longtest.Some(id, 4) {
+			continue
+		}
 		half := &pipeline.Earlier{Original: bytes.NewReader(text[:len(text)/2]), Hash: "0123456789ab"}
 		checkScreen(t, id, explained(t, text, explainFlag{on: true}, pipeline.Options{Budget: 300, Since: half}), 24)
 		checkScreen(t, id, explained(t, text, explainFlag{on: true}, pipeline.Options{}), 24)

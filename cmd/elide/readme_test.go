@@ -8,6 +8,8 @@ import (
 	"os/exec"
 	"strings"
 	"testing"
+
+	"elide.example/elide/internal/longtest"
 )
 
 var update = flag.Bool("update", false, "rewrite the outputs in README.md, CONTRIBUTING.md and docs")
@@ -15,6 +17,9 @@ var update = flag.Bool("update", false, "rewrite the outputs in README.md, CONTR
 // TestPages runs the console blocks of the pages that newcomers read and holds what
 // they print to what stands there.
 func TestPages(t *testing.T) {
+	if !*update {
+		longtest.Only(t)
+	}
 	bin := t.TempDir()
 	if out, err := exec.Command("go", "build", "-o", bin+"/", "../elide", "../elision-get", "../elision-bench").CombinedOutput(); err != nil {
 		t.Fatalf("%v\n%s", err, out)

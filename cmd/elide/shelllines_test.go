@@ -34,19 +34,12 @@ import (
 // lines for three shells.
 const linesOfACheck = 2
 
-// fewChecks are rapid's where what is long is left out.
-const fewChecks = "10"
-
 // They are the same lines each time, so that a shell's own moods don't decide
 // whether the tests pass; -rapid.seed=N makes up others.
 func TestLines(t *testing.T) {
 	if seed := flag.Lookup("rapid.seed"); seed.Value.String() == seed.DefValue {
 		seed.Value.Set("1")
 		t.Cleanup(func() { seed.Value.Set(seed.DefValue) })
-	}
-	if checks := flag.Lookup("rapid.checks"); longtest.Left() && checks.Value.String() == checks.DefValue {
-		checks.Value.Set(fewChecks)
-		t.Cleanup(func() { checks.Value.Set(checks.DefValue) })
 	}
 	for _, shell := range []string{"bash", "sh", "zsh"} {
 		t.Run(shell, func(t *testing.T) {
@@ -56,7 +49,7 @@ func TestLines(t *testing.T) {
 			}
 			t.Parallel()
 			l := &lineLaw{t: t, shell: path, dir: t.TempDir()}
-			rapid.Check(t, l.check)
+			longtest.Check(t, l.check)
 			t.Logf("%d lines, %d of them reduced", l.lines, l.reduced)
 			if l.lines == 0 || l.reduced*20 < l.lines {
 				t.Errorf("of %d lines %d were reduced: the law says little", l.lines, l.reduced)

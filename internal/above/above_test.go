@@ -6,6 +6,8 @@ import (
 	"testing"
 
 	"pgregory.net/rapid"
+
+	"elide.example/elide/internal/longtest"
 )
 
 // all is of texts that are all above.
@@ -70,7 +72,7 @@ func TestFind(t *testing.T) {
 	text := rapid.Custom(func(t *rapid.T) Text {
 		return Read([]byte(strings.Join(rapid.SliceOfN(line, 0, 30).Draw(t, "lines"), "\n")))
 	})
-	rapid.Check(t, func(t *rapid.T) {
+	longtest.Check(t, func(t *rapid.T) {
 		texts := rapid.SliceOfN(text, 1, 5).Draw(t, "texts")
 		now := text.Draw(t, "now").Lines
 		x, kept := NewIndex(), rapid.IntRange(0, len(texts)).Draw(t, "kept")

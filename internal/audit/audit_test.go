@@ -15,6 +15,8 @@ import (
 	"time"
 
 	"pgregory.net/rapid"
+
+	"elide.example/elide/internal/longtest"
 )
 
 // writerVariable makes this test a process that writes events.
@@ -195,7 +197,7 @@ func TestRotation(t *testing.T) {
 func TestBrokenEnd(t *testing.T) {
 	dir := t.TempDir()
 	runs := 0
-	rapid.Check(t, func(t *rapid.T) {
+	longtest.Check(t, func(t *rapid.T) {
 		runs++
 		path := filepath.Join(dir, strconv.Itoa(runs))
 		l := at(path, 0)

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"elide.example/elide/internal/longtest"
 	"elide.example/elide/internal/pipeline"
 	"elide.example/elide/internal/store"
 )
@@ -130,6 +131,7 @@ const joins = 240
 // looked at while this was made gave 94 % of the answers and 94 % of the labels (60 % and
 // 92 % before).
 func TestAnswers(t *testing.T) {
+	longtest.Only(t)
 	cases, err := Load(corpus, func(c *Case) bool { return len(c.Input) >= pipeline.DefaultMinBytes && seamCase(c) })
 	if err != nil {
 		t.Fatal(err)

@@ -9,6 +9,7 @@ import (
 	"pgregory.net/rapid"
 
 	"elide.example/elide/internal/jsonspan"
+	"elide.example/elide/internal/longtest"
 	"elide.example/elide/internal/wire"
 )
 
@@ -86,7 +87,7 @@ func allowed(lives string) bool {
 // TestLaws: what the provider took it takes, twice is once, nothing but
 // breakpoints and the order of tools differs, and off is off.
 func TestLaws(t *testing.T) {
-	rapid.Check(t, func(t *rapid.T) {
+	longtest.Check(t, func(t *rapid.T) {
 		in, o := request(t), options(t)
 		out := apply(t, wire.Messages, in, o)
 		had, has := lives(parse(t, wire.Messages, in).Root), lives(parse(t, wire.Messages, out).Root)

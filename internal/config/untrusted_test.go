@@ -12,6 +12,8 @@ import (
 	"time"
 
 	"pgregory.net/rapid"
+
+	"elide.example/elide/internal/longtest"
 )
 
 // TestUntrusted: of each key, what a project that isn't trusted may say beside
@@ -146,7 +148,7 @@ func TestDeclared(t *testing.T) {
 // project's file that is less careful than without it.
 func TestMoreCareful(t *testing.T) {
 	w := newWorld(t)
-	rapid.Check(t, func(rt *rapid.T) {
+	longtest.Check(t, func(rt *rapid.T) {
 		w.user(anyFile(rt, "user"))
 		os.RemoveAll(filepath.Join(w.project, ".elide"))
 		a := w.load()

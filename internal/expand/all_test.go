@@ -17,6 +17,7 @@ import (
 
 	"elide.example/elide/internal/expand"
 	"elide.example/elide/internal/keep"
+	"elide.example/elide/internal/longtest"
 	"elide.example/elide/internal/marker"
 	"elide.example/elide/internal/store"
 )
@@ -97,7 +98,7 @@ func TestSearchAll(t *testing.T) {
 // terminal as a code.
 func TestSearchAllIsGrep(t *testing.T) {
 	patterns := []string{"needle", "/needle$/", "/x+é/", "/^[^a]*needle/", "é", "/./"}
-	rapid.Check(t, func(rt *rapid.T) {
+	longtest.Check(t, func(rt *rapid.T) {
 		s := newShelf(t)
 		texts := map[string]string{}
 		for range rapid.IntRange(0, 4).Draw(rt, "originals") {
@@ -258,9 +259,7 @@ func TestAnswerAll(t *testing.T) {
 // looked for, so that all of them are read. It is for the log, and fails only where
 // it takes so long that something else is wrong.
 func TestSearchAllSpeed(t *testing.T) {
-	if testing.Short() {
-		t.Skip("it stores 100 MB")
-	}
+	longtest.Only(t) // it stores 100 MB
 	const n, size, most = 1000, 100_000, 60 * time.Second
 	s := newShelf(t)
 	var b strings.Builder

@@ -11,6 +11,7 @@ import (
 	"pgregory.net/rapid"
 
 	"elide.example/elide/internal/keep"
+	"elide.example/elide/internal/longtest"
 	"elide.example/elide/internal/marker"
 )
 
@@ -22,7 +23,7 @@ func TestWindows(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	rapid.Check(t, func(t *rapid.T) {
+	longtest.Check(t, func(t *rapid.T) {
 		var data []byte
 		for range rapid.IntRange(1, 6).Draw(t, "lines") {
 			for range rapid.IntRange(0, 4).Draw(t, "parts") {
@@ -99,6 +100,7 @@ func grepped(t *rapid.T, data []byte, p keep.Pattern, context int) answer {
 // TestSearchIsBounded: a line of 100 MB, or as much before a line that matches, is
 // searched without being held, and in no more than a time that grows with it.
 func TestSearchIsBounded(t *testing.T) {
+	longtest.Only(t)
 	for _, text := range []string{"x", "short line\n", strings.Repeat("y", 60_000) + "\n"} {
 		var before, after runtime.MemStats
 		runtime.GC()

@@ -7,6 +7,8 @@ import (
 	"testing"
 
 	"pgregory.net/rapid"
+
+	"elide.example/elide/internal/longtest"
 )
 
 func TestMasked(t *testing.T) {
@@ -32,7 +34,7 @@ func TestDiff(t *testing.T) {
 	}
 	dir := t.TempDir()
 	lines := rapid.StringMatching(`([a-e]\n){0,30}[a-e]?`)
-	rapid.Check(t, func(t *rapid.T) {
+	longtest.Check(t, func(t *rapid.T) {
 		before, after := lines.Draw(t, "before"), lines.Draw(t, "after")
 		if before == after || before == "" {
 			return

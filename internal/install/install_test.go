@@ -12,6 +12,7 @@ import (
 
 	"elide.example/elide/internal/install/jsonc"
 	"elide.example/elide/internal/install/jsonc/jsonctest"
+	"elide.example/elide/internal/longtest"
 )
 
 var programs = Programs{Elide: "/opt/it's/bin/elide", Shell: "/opt/it's/bin/elide-shell"}
@@ -124,7 +125,7 @@ func tryInstall(t *rapid.T, h Host, p Place) bool {
 // back what was there, byte for byte, and leaves nothing behind.
 func TestIdentity(t *testing.T) {
 	installed := 0
-	rapid.Check(t, func(t *rapid.T) {
+	longtest.Check(t, func(t *rapid.T) {
 		h, p, clean := drawPlace(t)
 		defer clean()
 		before := tree(t, p.base())
@@ -158,7 +159,7 @@ func TestIdentity(t *testing.T) {
 
 // TestOthers: what others write after elide was installed stays.
 func TestOthers(t *testing.T) {
-	rapid.Check(t, func(t *rapid.T) {
+	longtest.Check(t, func(t *rapid.T) {
 		h, p, clean := drawPlace(t)
 		defer clean()
 		before := tree(t, p.base())

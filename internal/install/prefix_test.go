@@ -10,6 +10,7 @@ import (
 	"pgregory.net/rapid"
 
 	"elide.example/elide/internal/install/jsonc"
+	"elide.example/elide/internal/longtest"
 )
 
 // oldPrefix puts elide-shell before all that Claude Code runs, as elide install
@@ -48,7 +49,7 @@ func oldClaude() Host {
 // user's own prefix is what it was then, and all else too.
 func TestOldPrefix(t *testing.T) {
 	tried, own := 0, 0
-	rapid.Check(t, func(t *rapid.T) {
+	longtest.Check(t, func(t *rapid.T) {
 		dir, err := os.MkdirTemp("", "elide-install-")
 		if err != nil {
 			t.Fatal(err)

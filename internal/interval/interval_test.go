@@ -6,6 +6,8 @@ import (
 	"testing"
 
 	"pgregory.net/rapid"
+
+	"elide.example/elide/internal/longtest"
 )
 
 // bills are as uneven as those of conversations: of 119 recorded ones the deviation is
@@ -23,6 +25,7 @@ func bills(rnd *rand.Rand, n int, mean float64) []Stratum {
 // TestHoldsTheTruth: of samples whose truth is known, the interval holds it in some 95
 // of 100, and claims less than there is in hardly any.
 func TestHoldsTheTruth(t *testing.T) {
+	longtest.Only(t)
 	const samples, truth = 200, 0.85
 	for _, c := range []struct{ alone, served int }{{10, 10}, {12, 108}, {30, 60}} {
 		rnd := rand.New(rand.NewPCG(1, uint64(c.alone)))
@@ -50,6 +53,7 @@ func TestHoldsTheTruth(t *testing.T) {
 
 // TestTypicalHoldsTheTruth: what counts each unit alike holds it too, and is surer.
 func TestTypicalHoldsTheTruth(t *testing.T) {
+	longtest.Only(t)
 	const samples, truth = 200, 0.85
 	rnd := rand.New(rand.NewPCG(11, 12))
 	holds, surer := 0, 0
@@ -169,7 +173,7 @@ func TestOfLittle(t *testing.T) {
 // TestScale: what is counted in other units differs by the factor alone, and the same
 // sample gives the same interval.
 func TestScale(t *testing.T) {
-	rapid.Check(t, func(t *rapid.T) {
+	longtest.Check(t, func(t *rapid.T) {
 		rnd := rand.New(rand.NewPCG(rapid.Uint64().Draw(t, "seed"), 1))
 		n, m := rapid.IntRange(LeastUnits, 20).Draw(t, "n"), rapid.IntRange(LeastUnits, 20).Draw(t, "m")
 		scale := rapid.Float64Range(1e-6, 1e6).Draw(t, "scale")

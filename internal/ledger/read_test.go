@@ -9,12 +9,14 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
+
+	"elide.example/elide/internal/longtest"
 )
 
 // TestReadGivesBack: what is written as JSON lines is what is read, also when
 // foreign lines stand between.
 func TestReadGivesBack(t *testing.T) {
-	rapid.Check(t, func(t *rapid.T) {
+	longtest.Check(t, func(t *rapid.T) {
 		var text strings.Builder
 		var want []*Record
 		junk := 0

@@ -1,10 +1,16 @@
 // Package longtest says which tests are left to those who ask for all of them: what
-// waits for clocks, starts other programs by the hundred, or needs more than Go.
+// waits for clocks, starts other programs by the hundred, draws a hundred cases of a
+// law, or needs more than Go.
 package longtest
 
 import (
+	"flag"
 	"os"
+	"strconv"
+	"sync"
 	"testing"
+
+	"pgregory.net/rapid"
 )
 
 // Variable asks for them. .ci/run sets it.
@@ -19,4 +25,37 @@ func Only(t testing.TB) {
 	if Left() {
 		t.Skip("long: " + Variable + "=1 runs it")
 	}
+}
+
+// fewChecks are the cases drawn of a law where what is long is left out: a fifth of
+// rapid's own number, as it draws with -short.
+const fewChecks = 20
+
+var drawFewer = sync.OnceFunc(func() {
+	asked := false
+	flag.Visit(func(f *flag.Flag) { asked = asked || f.Name == "rapid.checks" })
+	if Left() && !testing.Short() && !asked {
+		flag.Set("rapid.checks", strconv.Itoa(fewChecks))
+	}
+})
+
+// Check is rapid.Check, with fewer cases where what is long is left out. -rapid.checks=N
+// says how many there are in any case.
+func Check(t *testing.T, law func(*rapid.T)) {
+	t.Helper()
+	drawFewer()
+	rapid.Check(t, law)
+}
+
+// Some tells whether a case with this name is tried: each is, but where what is long is
+// left out, about one in n, the same ones each time.
+func Some(name string, n int) bool {
+	if !Left() {
+		return true
+	}
+	sum := 0
+	for _, c := range []byte(name) {
+		sum += int(c)
+	}
+	return sum%n == 0
 }

@@ -9,6 +9,8 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
+
+	"elide.example/elide/internal/longtest"
 )
 
 const hash = "0123456789ab"
@@ -159,7 +161,7 @@ func TestFind(t *testing.T) {
 }
 
 func TestWhatIsEncodedParses(t *testing.T) {
-	rapid.Check(t, func(t *rapid.T) {
+	longtest.Check(t, func(t *rapid.T) {
 		digest := [32]byte(rapid.SliceOfN(rapid.Byte(), 32, 32).Draw(t, "digest"))
 		note := rapid.String().Draw(t, "note")
 		text := Append(nil, Hash(digest), note)

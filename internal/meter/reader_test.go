@@ -11,6 +11,7 @@ import (
 
 	"pgregory.net/rapid"
 
+	"elide.example/elide/internal/longtest"
 	"elide.example/elide/internal/wire"
 )
 
@@ -20,8 +21,11 @@ func TestAnySplit(t *testing.T) {
 		for encoding, pack := range packings {
 			text := pack([]byte(s.text))
 			step := 1
+			if longtest.Left() {
+				step = 7
+			}
 			if encoding != "" {
-				step = 13 // unpackers are costly to begin
+				step *= 13 // unpackers are costly to begin
 			}
 			for i := 0; i < len(text); i += step {
 				got, model := read(s.provider, s.kind, encoding, bytes.Clone(text[:i]), bytes.Clone(text[i:]))
@@ -219,7 +223,7 @@ func TestMistakesEndTheReading(t *testing.T) {
 
 // TestCountsGrow: of counts that are said again the largest holds.
 func TestCountsGrow(t *testing.T) {
-	rapid.Check(t, func(t *rapid.T) {
+	longtest.Check(t, func(t *rapid.T) {
 		counts := rapid.SliceOfN(rapid.IntRange(0, 1000), 1, 10).Draw(t, "counts")
 		var text strings.Builder
 		most := 0

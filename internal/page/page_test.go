@@ -7,6 +7,8 @@ import (
 	"unicode"
 
 	"pgregory.net/rapid"
+
+	"elide.example/elide/internal/longtest"
 )
 
 // everything puts a text wherever a page takes one.
@@ -46,7 +48,7 @@ func tags(page string) string {
 // has for any other text, and nothing in it steers a screen.
 func TestNothingGetsIn(t *testing.T) {
 	want := tags(everything("x"))
-	rapid.Check(t, func(t *rapid.T) {
+	longtest.Check(t, func(t *rapid.T) {
 		text := rapid.OneOf(rapid.String(), rapid.Custom(func(t *rapid.T) string {
 			parts := rapid.SliceOf(rapid.SampledFrom([]string{
 				"<script>", "</style>", "</title>", "<!--", "-->", "<img src=x onerror=y>", `" onload="y`, "'", "&", "&lt;", "<", ">", `"`, "%s", "%!", "x",

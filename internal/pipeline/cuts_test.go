@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"elide.example/elide/internal/cutmark"
+	"elide.example/elide/internal/longtest"
 )
 
 // waysToCut are how hosts cut an output: what stands in the place of the middle,
@@ -60,7 +61,7 @@ func TestCutsStay(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if len(data) < 4096 || bytes.ContainsRune(data, 0) {
+		if len(data) < 4096 || bytes.ContainsRune(data, 0) || !longtest.Some(filepath.Base(filepath.Dir(name)), 4) {
 			continue
 		}
 		data = data[:min(len(data), 40<<10)]
@@ -87,7 +88,7 @@ func TestCutsStay(t *testing.T) {
 			}
 		}
 	}
-	if checked < 5000 {
+	if checked < 5000 && !longtest.Left() || checked < 1000 {
 		t.Errorf("only %d marks were looked for", checked)
 	}
 }

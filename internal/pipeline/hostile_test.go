@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"elide.example/elide/internal/keep"
+	"elide.example/elide/internal/longtest"
 	"elide.example/elide/internal/marker"
 	"elide.example/elide/internal/shape"
 	"elide.example/elide/internal/store"
@@ -157,9 +158,7 @@ func TestWorstPatternEnds(t *testing.T) {
 // eight times as long. Time on a busy machine is a weak witness, so what is
 // called quadratic is so on each of ten tries, and slow by the clock too.
 func TestHostileIsLinear(t *testing.T) {
-	if testing.Short() {
-		t.Skip("takes seconds")
-	}
+	longtest.Only(t)
 	for _, h := range hostileBlocks() {
 		t.Run(h.name, func(t *testing.T) {
 			small, large := h.grow(32<<10), h.grow(256<<10)

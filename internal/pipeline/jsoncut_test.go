@@ -11,6 +11,8 @@ import (
 	"testing"
 
 	"pgregory.net/rapid"
+
+	"elide.example/elide/internal/longtest"
 )
 
 // The law of cut outputs: whatever a host cut out of JSON, and wherever, each
@@ -222,7 +224,7 @@ func TestReaderOfCuts(t *testing.T) {
 
 // TestDrawnJSONCut draws documents and cuts.
 func TestDrawnJSONCut(t *testing.T) {
-	rapid.Check(t, func(t *rapid.T) {
+	longtest.Check(t, func(t *rapid.T) {
 		text := drawDocument(t)
 		h := rapid.SampledFrom(hostCuts).Draw(t, "way")
 		w := newWhole(text)

@@ -11,6 +11,7 @@ import (
 
 	"elide.example/elide/internal/block"
 	"elide.example/elide/internal/delta"
+	"elide.example/elide/internal/longtest"
 	"elide.example/elide/internal/tokens"
 )
 
@@ -98,6 +99,9 @@ func shownText(text []byte) string {
 func TestNewCriticalLinesAreShown(t *testing.T) {
 	rng := rand.New(rand.NewPCG(11, 12))
 	for _, c := range labelledOutputs(t) {
+		if !longtest.Some(c.id, 4) {
+			continue
+		}
 		for _, most := range []int{1, 12, 60} {
 			before := withoutSome(rng, c.input, most)
 			if len(before) == 0 {
@@ -123,6 +127,9 @@ func TestNewCriticalLinesAreShown(t *testing.T) {
 func TestSinceLaws(t *testing.T) {
 	rng := rand.New(rand.NewPCG(13, 14))
 	for _, c := range labelledOutputs(t) {
+		if !longtest.Some(c.id, 4) {
+			continue
+		}
 		before := withoutSome(rng, c.input, 20)
 		if len(before) == 0 {
 			continue

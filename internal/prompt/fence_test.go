@@ -7,6 +7,8 @@ import (
 	"testing"
 
 	"pgregory.net/rapid"
+
+	"elide.example/elide/internal/longtest"
 )
 
 // TestFindFenced: which blocks there are, and what stands in them. A + is a block that
@@ -108,7 +110,7 @@ func markdown(t *rapid.T) []byte {
 // TestReplacingFenced: outside of the blocks nothing changes, and the blocks are the
 // same ones afterwards, with the new contents.
 func TestReplacingFenced(t *testing.T) {
-	rapid.Check(t, func(t *rapid.T) {
+	longtest.Check(t, func(t *rapid.T) {
 		text := markdown(t)
 		blocks := findFenced(text)
 		contents := make([][]byte, len(blocks))

@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"elide.example/elide/internal/bodies"
+	"elide.example/elide/internal/longtest"
 	"elide.example/elide/internal/rewrite"
 	"elide.example/elide/internal/wire"
 	"github.com/klauspost/compress/zstd"
@@ -201,7 +202,7 @@ func TestHeldLetsGo(t *testing.T) {
 }
 
 func TestDecodeGivesBack(t *testing.T) {
-	rapid.Check(t, func(t *rapid.T) {
+	longtest.Check(t, func(t *rapid.T) {
 		text := rapid.SliceOf(rapid.Byte()).Draw(t, "text")
 		for name := range encoders {
 			c, ok := codingOf([]string{headerOf(name)})

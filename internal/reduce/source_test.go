@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"elide.example/elide/internal/longtest"
 	"elide.example/elide/internal/mark"
 	"elide.example/elide/internal/reduce/outline"
 	"elide.example/elide/internal/shape"
@@ -46,6 +47,7 @@ func textShapes() []shape.Shape {
 // TestTextReducersAreLinear gives the reducers what would take hours if a
 // scanner looked for the same thing again and again.
 func TestTextReducersAreLinear(t *testing.T) {
+	longtest.Only(t)
 	const size = 1 << 17
 	for _, part := range []string{
 		"{", "}", "(", "`", "`${", "/*", "\"\"\"", "'", "/[", "r#\"", "R\"a(", "x = {}", "<<<A A\n", "@\"\"", "<", "\n", "[", "|", ",\"", "--\n", "=\n", "a:\n", "# x\n",

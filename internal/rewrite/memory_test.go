@@ -9,6 +9,8 @@ import (
 	"testing/synctest"
 
 	"pgregory.net/rapid"
+
+	"elide.example/elide/internal/longtest"
 )
 
 func keyOf(n int) (key digest) {
@@ -23,7 +25,7 @@ func newTexts(limit int64) *memory[string] {
 // TestMemoryIsBounded: it holds no more than it may, what it holds is right,
 // and it forgets first what was asked for longest ago.
 func TestMemoryIsBounded(t *testing.T) {
-	rapid.Check(t, func(t *rapid.T) {
+	longtest.Check(t, func(t *rapid.T) {
 		const room = 6
 		m := newTexts(room * (itemBytes + 10))
 		var recent []int // asked for last comes last

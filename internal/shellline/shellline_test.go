@@ -5,6 +5,8 @@ import (
 	"testing"
 
 	"pgregory.net/rapid"
+
+	"elide.example/elide/internal/longtest"
 )
 
 func TestExcluded(t *testing.T) {
@@ -45,7 +47,7 @@ func TestProgram(t *testing.T) {
 
 // TestQuote: a shell reads back what was quoted.
 func TestQuote(t *testing.T) {
-	rapid.Check(t, func(t *rapid.T) {
+	longtest.Check(t, func(t *rapid.T) {
 		text := strings.ReplaceAll(rapid.String().Draw(t, "text"), "\x00", "")
 		got, rest, ok := unquote(Quote(text) + " rest")
 		if !ok || got != text || rest != " rest" {

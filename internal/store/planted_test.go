@@ -11,6 +11,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"elide.example/elide/internal/longtest"
 )
 
 // plant writes a file into the store's folder by hand.
@@ -139,7 +141,11 @@ func TestEveryFlippedBitOfAnEntryIsFound(t *testing.T) {
 		e := put(t, s, data)
 		path := filepath.Join(s.Dir(), entryName(e.Hash))
 		whole, _ := os.ReadFile(path)
-		for at := range len(whole) * 8 {
+		step := 1
+		if longtest.Left() {
+			step = 13
+		}
+		for at := 0; at < len(whole)*8; at += step {
 			flipped := bytes.Clone(whole)
 			flipped[at/8] ^= 1 << (at % 8)
 			os.WriteFile(path, flipped, 0o600)

@@ -9,6 +9,8 @@ import (
 	"time"
 
 	"pgregory.net/rapid"
+
+	"elide.example/elide/internal/longtest"
 )
 
 func TestAnnounces(t *testing.T) {
@@ -41,7 +43,7 @@ func TestAnnounces(t *testing.T) {
 // TestPieces: however the output comes, what is counted is the same, and the
 // output goes through as it is.
 func TestPieces(t *testing.T) {
-	rapid.Check(t, func(t *rapid.T) {
+	longtest.Check(t, func(t *rapid.T) {
 		lines := rapid.SliceOf(rapid.SampledFrom([]string{"--- FAIL: TestX", "ok", "", strings.Repeat("x", 3000), "not ok 1", "é: error: ü"})).Draw(t, "lines")
 		text := strings.Join(lines, "\n")
 		want := counter{}

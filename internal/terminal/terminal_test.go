@@ -12,6 +12,8 @@ import (
 	"unicode/utf8"
 
 	"pgregory.net/rapid"
+
+	"elide.example/elide/internal/longtest"
 )
 
 func TestAppendVisible(t *testing.T) {
@@ -40,7 +42,7 @@ func FuzzVisible(f *testing.F) {
 }
 
 func TestVisible(t *testing.T) {
-	rapid.Check(t, func(t *rapid.T) { checkVisible(t, rapid.SliceOf(rapid.Byte()).Draw(t, "text")) })
+	longtest.Check(t, func(t *rapid.T) { checkVisible(t, rapid.SliceOf(rapid.Byte()).Draw(t, "text")) })
 }
 
 func checkVisible(t interface{ Fatalf(string, ...any) }, text []byte) {

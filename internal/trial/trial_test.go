@@ -12,6 +12,7 @@ import (
 	"pgregory.net/rapid"
 
 	"elide.example/elide/internal/ledger"
+	"elide.example/elide/internal/longtest"
 )
 
 var start = time.Date(2026, 11, 2, 9, 0, 0, 0, time.UTC)
@@ -71,6 +72,7 @@ func TestSaysWhatIs(t *testing.T) {
 // TestClaimsNothing: of what makes no difference hardly anything is claimed, and what it
 // would take is said.
 func TestClaimsNothing(t *testing.T) {
+	longtest.Only(t)
 	const samples = 30
 	claims := 0
 	for seed := range uint64(samples) {
@@ -203,7 +205,7 @@ func TestLeftOut(t *testing.T) {
 // TestModelIsTheMost: whatever the order, the model that has more than half of the
 // tokens is the conversation's.
 func TestModelIsTheMost(t *testing.T) {
-	rapid.Check(t, func(t *rapid.T) {
+	longtest.Check(t, func(t *rapid.T) {
 		votes := rapid.SliceOfN(rapid.Custom(func(t *rapid.T) [2]int {
 			return [2]int{rapid.IntRange(0, 4).Draw(t, "model"), rapid.IntRange(0, 50).Draw(t, "tokens")}
 		}), 1, 30).Draw(t, "votes")

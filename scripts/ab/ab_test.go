@@ -23,6 +23,7 @@ import (
 // TestIntervalHoldsTheTruth: of 300 samples of tasks whose change is known, the interval
 // holds it in some 95 of 100. With 20 tasks the bootstrap's is known to be a little short.
 func TestIntervalHoldsTheTruth(t *testing.T) {
+	longtest.Only(t)
 	const samples, tasks, truth = 300, 20, -10.0
 	rnd := rand.New(rand.NewPCG(1, 2))
 	holds := 0

@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"elide.example/elide/internal/history"
+	"elide.example/elide/internal/longtest"
 	"elide.example/elide/internal/store"
 )
 
@@ -28,6 +29,7 @@ var some = []string{"go-panics-opencode", "rust-meter-claude", "sqlite-report-sd
 // TestProfilesOnRecordings: what elide sends is valid, comes back byte for byte,
 // loses no fact, and says when it breaks the cache.
 func TestProfilesOnRecordings(t *testing.T) {
+	longtest.Only(t)
 	list := loaded(t, some...)
 	if len(list) != len(some) {
 		t.Fatalf("%d of %d recordings", len(list), len(some))

@@ -11,6 +11,7 @@ import (
 
 	"elide.example/elide/internal/install/jsonc"
 	"elide.example/elide/internal/install/jsonc/jsonctest"
+	"elide.example/elide/internal/longtest"
 )
 
 // edits are texts before and after an element is appended to hooks.After, and
@@ -126,7 +127,7 @@ func TestErrors(t *testing.T) {
 // TestLaws: an edit adds what it is to add and nothing else, comments stay, and
 // taking it out again leaves a text that says what the first one said.
 func TestLaws(t *testing.T) {
-	rapid.Check(t, func(t *rapid.T) { laws(t, jsonctest.Text("hooks", "env", "After").Draw(t, "text")) })
+	longtest.Check(t, func(t *rapid.T) { laws(t, jsonctest.Text("hooks", "env", "After").Draw(t, "text")) })
 }
 
 func FuzzLaws(f *testing.F) {
@@ -223,7 +224,7 @@ func sameJSON(a, b any) bool {
 
 // TestRemove: what is taken out of any place takes nothing else along.
 func TestRemove(t *testing.T) {
-	rapid.Check(t, func(t *rapid.T) {
+	longtest.Check(t, func(t *rapid.T) {
 		text := jsonctest.Text("hooks", "env", "After").Draw(t, "text")
 		d, err := jsonc.Parse([]byte(text))
 		if err != nil {

@@ -124,6 +124,7 @@ func TestObserved(t *testing.T) {
 // last, also where the proxy is started anew in the middle; and which one it is depends
 // on nothing but what the conversation is known by.
 func TestHeldOut(t *testing.T) {
+	longtest.Only(t)
 	s := newStage(t)
 	direct := s.url
 	tape := &Recorder{Tools: s.tools()}

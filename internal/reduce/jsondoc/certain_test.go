@@ -6,6 +6,8 @@ import (
 	"testing"
 
 	"pgregory.net/rapid"
+
+	"elide.example/elide/internal/longtest"
 )
 
 // TestCertainRuns shows, between ‹ and ›, what is certain of a text.
@@ -47,7 +49,7 @@ func TestCertainRuns(t *testing.T) {
 
 // Whole documents are certain from end to end, whatever their strings hold.
 func TestWholeDocumentsAreCertain(t *testing.T) {
-	rapid.Check(t, func(t *rapid.T) {
+	longtest.Check(t, func(t *rapid.T) {
 		value := rapid.MapOf(rapid.String(), rapid.SliceOf(rapid.String())).Draw(t, "value")
 		text, err := json.MarshalIndent(value, "", rapid.SampledFrom([]string{"", "\t"}).Draw(t, "indent"))
 		if err != nil {
