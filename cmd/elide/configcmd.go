@@ -3,6 +3,7 @@ package main
 import (
 	"errors"
 	"fmt"
+	"os"
 
 	"elide.example/elide/internal/cli"
 	"elide.example/elide/internal/config"
@@ -16,7 +17,8 @@ func newConfig(a *app) *command {
 		long: `elide config prints the configuration that holds here, as TOML, and where each value
 came from: an ELIDE_* variable, the project's .elide/config.toml, the user's
 config.toml, or the default. Flags go over all of them. A variable is named after
-its key, as ELIDE_BUDGET or ELIDE_ELISION_TTL_MS; ELIDE=off switches elide off.
+its key, as ELIDE_BUDGET or ELIDE_ELISION_TTL_MS; ELIDE=off switches elide off. One
+whose name no key has sets nothing, and is named at the end.
 
 A project's file comes with the project. Until you trust it, it may only make elide
 more careful: keep more, hide less. What else it says, or all of it if there is a
@@ -38,6 +40,16 @@ func (a *app) showConfig() error {
 	}
 	if _, err = cfg.WriteTo(a.out); err != nil {
 		return unwritten(err)
+	}
+	names, nearest := config.Misnamed(os.Environ())
+	for i, name := range names {
+		text := fmt.Sprintf("# ignored, no such setting: %q", name)
+		if nearest[i] != "" {
+			text += ", the nearest is " + nearest[i]
+		}
+		if _, err = fmt.Fprintln(a.out, text); err != nil {
+			return unwritten(err)
+		}
 	}
 	return cli.WithStatus(cfg.Mistake(), cli.Usage)
 }
