@@ -24,7 +24,7 @@ func ReplaceFile(name string, text []byte, perm fs.FileMode) error {
 		return err
 	}
 	_, err = f.Write(text)
-	if there {
+	if info, statErr := f.Stat(); there && statErr == nil && info.Mode() != before.Mode() { // not every file system has modes
 		err = errors.Join(err, f.Chmod(before.Mode().Perm()))
 	}
 	if err = errors.Join(err, f.Close()); err == nil {
