@@ -32,6 +32,6 @@ func TestReplaceFileFails(t *testing.T) {
 	}
 	got, err := os.ReadFile(name)
 	if all, _ := os.ReadDir(dir); err != nil || string(got) != "one" || len(all) != 1 {
-		t.Errorf("%q, %v, beside it %v", got, err, all)
+		t.Errorf("%.20q, %v, beside it %v", got, err, all)
 	}
 }

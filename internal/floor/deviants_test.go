@@ -29,7 +29,8 @@ func ranked(b *block.Block, sh shape.Shape) []mark.Mark {
 }
 
 // TestDeviants: of lines that are alike those are shown that have another word where
-// nearly all have the same, and their kin beside them; not where all words differ.
+// nearly all have the same, and their kin beside them; not where all words differ, nor
+// in source.
 func TestDeviants(t *testing.T) {
 	for name, c := range map[string]struct {
 		usual, other func(i int) string
@@ -59,17 +60,21 @@ func TestDeviants(t *testing.T) {
 				text.WriteString(c.usual(i))
 			}
 		}
-		rare, near := 0, 0
-		for _, m := range ranked(seen(text.String()), shape.BuildLog) {
-			switch m.Why {
-			case mark.WhyRare:
-				rare++
-			case mark.WhyNear:
-				near++
+		b := seen(text.String())
+		for sh, shown := range map[shape.Shape]bool{shape.BuildLog: true, shape.Table: true, shape.Listing: true, shape.SourceBrace: false} {
+			want := c.want * mark.OneIf(shown)
+			rare, near := 0, 0
+			for _, m := range ranked(b, sh) {
+				switch m.Why {
+				case mark.WhyRare:
+					rare++
+				case mark.WhyNear:
+					near++
+				}
 			}
-		}
-		if rare != c.want || name == "a severity" && near != c.want {
-			t.Errorf("%s: %d lines shown, %d beside them, want %d", name, rare, near, c.want)
+			if rare != want || name == "a severity" && near != want {
+				t.Errorf("%s, %v: %d lines shown, %d beside them, want %d", name, sh, rare, near, want)
+			}
 		}
 	}
 }
