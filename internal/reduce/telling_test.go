@@ -126,6 +126,23 @@ func TestRecordsThatDeviate(t *testing.T) {
 	}
 }
 
+// TestLinesWithoutAKey: among settings what has no key is shown, where that is many lines;
+// not the items of a list.
+func TestLinesWithoutAKey(t *testing.T) {
+	var report, settings strings.Builder
+	for i := range 40 {
+		fmt.Fprintf(&report, "reel%d:\n  length: %d\n  frames: %d\n  depth: %d\n", i, i, i*25, i%3)
+		fmt.Fprintf(&settings, "reel%d:\n  length: %d\n  parts: [\n    \"left %d\",\n    \"right %d\",\n  ]\n", i, i, i, i)
+		if i%3 == 1 {
+			fmt.Fprintf(&report, "  wound reel%d on spool %c\n  cut %d times\n  glued\n", i, 'a'+i, i)
+		}
+	}
+	got := shownOf(shape.Listing, report.String())
+	wantShown(t, got, "wound reel1 on spool b\n", "cut 22 times\n", "wound reel37 on spool")
+	got = shownOf(shape.Listing, settings.String())
+	wantHidden(t, got, "\"left 17\"", "\"right 30\"")
+}
+
 // TestReportCounts: of a report of keys what counts a failure that was, and a word that
 // is not as those of its like.
 func TestReportCounts(t *testing.T) {

@@ -26,6 +26,10 @@ const (
 	keyedMap   = 4    // keys with the same below them from which these are data
 	keyedRows  = 10   // lines for each place from which the text is a list
 	keyedDeep  = 8    // heads above a line that are shown with it
+	// keyedOthers is one in how many lines have no key where those are shown. Of 243 labelled
+	// outputs, with 5 or with 10, that changes what two programs print about what they did,
+	// which lost what was needed; no file of settings.
+	keyedOthers = 5
 )
 
 // keyedLine is a line of such a text.
@@ -47,6 +51,7 @@ type keyedLine struct {
 type keyed struct {
 	*listingLines
 	lines  []keyedLine
+	others []int // units of lines without a key that are no items of a value either
 	places map[uint64]*keyedPlace
 }
 
@@ -72,6 +77,7 @@ func (l *listingLines) keyedText() {
 	}
 	k.odd()
 	k.disagreeing()
+	k.unkeyed()
 	k.news()
 }
 
@@ -111,7 +117,10 @@ func (k *keyed) read() {
 		line.key, line.value = keyValue(t, w+line.dashes == 0)
 		line.report = len(line.key) > 0 && scan.HasPrefix(t[len(line.key):], ":")
 		if len(line.key) == 0 && line.dashes == 0 {
-			continue // what goes on from the line before
+			if scan.IsLetter(t[0]) || scan.IsDigit(t[0]) {
+				k.others = append(k.others, i)
+			}
+			continue // or what goes on from the line before
 		}
 		if len(line.value) > 0 && len(line.value) < 3 && (line.value[0] == '|' || line.value[0] == '>') {
 			block = w
@@ -423,6 +432,21 @@ func (k *keyed) keep(i int, r mark.Rank, score uint8, why mark.Why) {
 	mark.KeepLine(k.s, k.marks, k.lines[i].unit, r, score, why)
 	for at, n := k.lines[i].parent, 0; at >= 0 && n < keyedDeep; at, n = k.lines[at].parent, n+1 {
 		mark.KeepLine(k.s, k.marks, k.lines[at].unit, mark.Context, 120, mark.WhyHeading)
+	}
+}
+
+// unkeyed shows lines that have no key, where they are many: it isn't settings alone, and
+// of them nothing is known.
+func (k *keyed) unkeyed() {
+	if len(k.others)*keyedOthers < len(k.lines) {
+		return
+	}
+	left := mark.OfBlock(k.s, keyedBytes)
+	for _, i := range k.others {
+		if left -= len(k.s.Text(i)); left < 0 {
+			return
+		}
+		mark.KeepLine(k.s, k.marks, i, mark.Sample, 60, mark.WhyRare)
 	}
 }
 
