@@ -13,7 +13,7 @@ import (
 	"pgregory.net/rapid"
 
 	"elide.example/elide"
-	"elide.example/elide/internal/longtest"
+	"elide.example/elide/internal/laws"
 )
 
 func TestExpand(t *testing.T) {
@@ -78,7 +78,7 @@ func TestDamaged(t *testing.T) {
 // TestPages: the pages of an original, put together, are the original.
 func TestPages(t *testing.T) {
 	r := newReducer(t, elide.Options{})
-	longtest.Check(t, func(t *rapid.T) {
+	laws.Check(t, func(t *rapid.T) {
 		data := testRun(rapid.IntRange(100, 400).Draw(t, "tests"))
 		if rapid.Bool().Draw(t, "long line") {
 			data = append(data, bytes.Repeat([]byte("é"), 1000)...)

@@ -13,7 +13,7 @@ import (
 	"pgregory.net/rapid"
 
 	"elide.example/elide"
-	"elide.example/elide/internal/longtest"
+	"elide.example/elide/internal/laws"
 )
 
 func TestReduce(t *testing.T) {
@@ -75,7 +75,7 @@ func TestRules(t *testing.T) {
 func TestLaws(t *testing.T) {
 	samples := corpus(t)
 	r := newReducer(t, elide.Options{})
-	longtest.Check(t, func(t *rapid.T) {
+	laws.Check(t, func(t *rapid.T) {
 		data := rapid.OneOf(
 			rapid.SampledFrom(samples),
 			rapid.SliceOfN(rapid.Byte(), 0, 5000),

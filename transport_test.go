@@ -20,7 +20,7 @@ import (
 	"pgregory.net/rapid"
 
 	"elide.example/elide"
-	"elide.example/elide/internal/longtest"
+	"elide.example/elide/internal/laws"
 )
 
 // seen is a request as a server got it.
@@ -303,7 +303,7 @@ func TestAnyBody(t *testing.T) {
 	m := newMirror(t)
 	rt := elide.NewTransport(newReducer(t, elide.Options{}), plain)
 	whole := conversation(testRun(120), []byte("x"), testRun(130))
-	longtest.Check(t, func(t *rapid.T) {
+	laws.Check(t, func(t *rapid.T) {
 		body := bytes.Clone(whole)
 		switch rapid.IntRange(0, 2).Draw(t, "kind") {
 		case 0:

@@ -14,7 +14,7 @@ import (
 	"pgregory.net/rapid"
 
 	"elide.example/elide/internal/help"
-	"elide.example/elide/internal/longtest"
+	"elide.example/elide/internal/laws"
 )
 
 // answer returns what a shell is told.
@@ -69,7 +69,7 @@ func TestAnswers(t *testing.T) {
 		"", "-", "--", "--store", "--store=", "--type=te", "--nothing", "run", "store", "verify", "help", "config", "show", "diff",
 		"install", "completion", "messages", "cost", "-c", "--c=", "x y", "\n", "\x1b[2J", "é", "=", "--=", "-=",
 	})
-	longtest.Check(t, func(t *rapid.T) {
+	laws.Check(t, func(t *rapid.T) {
 		words := rapid.SliceOfN(pool, 0, 6).Draw(t, "words")
 		if text := answer(t, words...); !form.Match(text) {
 			t.Fatalf("%q", text)

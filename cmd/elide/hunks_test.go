@@ -10,7 +10,7 @@ import (
 
 	"elide.example/elide/internal/block"
 	"elide.example/elide/internal/delta"
-	"elide.example/elide/internal/longtest"
+	"elide.example/elide/internal/laws"
 	"elide.example/elide/internal/shape"
 )
 
@@ -22,7 +22,7 @@ func sideOf(text string) side {
 // TestDiffTellsBoth: with enough lines around each change, the lines without a
 // plus are the one text, and those without a minus the other.
 func TestDiffTellsBoth(t *testing.T) {
-	longtest.Check(t, func(t *rapid.T) {
+	laws.Check(t, func(t *rapid.T) {
 		lines := rapid.SliceOfN(rapid.SampledFrom([]string{"a", "b", "c", "", "-x", "+y", "@@"}), 0, 30)
 		before, now := ended(lines.Draw(t, "before")), ended(lines.Draw(t, "now"))
 		var out bytes.Buffer
@@ -63,7 +63,7 @@ func ended(lines []string) string {
 // TestHunks: every change is in one hunk, with what stands around it and no
 // more, and no two hunks touch.
 func TestHunks(t *testing.T) {
-	longtest.Check(t, func(t *rapid.T) {
+	laws.Check(t, func(t *rapid.T) {
 		text := rapid.SliceOfN(rapid.SampledFrom([]string{"a", "b", "c", "d"}), 0, 40)
 		edits := editsOf(delta.Compare(sideOf(ended(text.Draw(t, "before"))).sections, sideOf(ended(text.Draw(t, "now"))).sections))
 		context := rapid.IntRange(0, 5).Draw(t, "context")

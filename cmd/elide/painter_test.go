@@ -13,7 +13,7 @@ import (
 
 	"pgregory.net/rapid"
 
-	"elide.example/elide/internal/longtest"
+	"elide.example/elide/internal/laws"
 	"elide.example/elide/internal/pipeline"
 	"elide.example/elide/internal/plan"
 	"elide.example/elide/internal/store"
@@ -42,7 +42,7 @@ var (
 // there, written out; each line has its number, and what is kept its mark.
 func TestPainter(t *testing.T) {
 	folder := t.TempDir()
-	longtest.Check(t, func(t *rapid.T) {
+	laws.Check(t, func(t *rapid.T) {
 		end := rapid.SampledFrom([]string{"\n", ""}).Draw(t, "end")
 		original := append(somethingPrinted(t), end...)
 		st, err := store.Open(folder, store.Options{})

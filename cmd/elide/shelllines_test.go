@@ -21,6 +21,7 @@ import (
 
 	"pgregory.net/rapid"
 
+	"elide.example/elide/internal/laws"
 	"elide.example/elide/internal/longtest"
 	"elide.example/elide/internal/shellline"
 	"elide.example/elide/internal/store"
@@ -49,7 +50,7 @@ func TestLines(t *testing.T) {
 			}
 			t.Parallel()
 			l := &lineLaw{t: t, shell: path, dir: t.TempDir()}
-			longtest.Check(t, l.check)
+			laws.Check(t, l.check)
 			t.Logf("%d lines, %d of them reduced", l.lines, l.reduced)
 			if l.lines == 0 || l.reduced*20 < l.lines {
 				t.Errorf("of %d lines %d were reduced: the law says little", l.lines, l.reduced)

@@ -7,7 +7,7 @@ import (
 
 	"pgregory.net/rapid"
 
-	"elide.example/elide/internal/longtest"
+	"elide.example/elide/internal/laws"
 )
 
 // all is of texts that are all above.
@@ -72,7 +72,7 @@ func TestFind(t *testing.T) {
 	text := rapid.Custom(func(t *rapid.T) Text {
 		return Read([]byte(strings.Join(rapid.SliceOfN(line, 0, 30).Draw(t, "lines"), "\n")))
 	})
-	longtest.Check(t, func(t *rapid.T) {
+	laws.Check(t, func(t *rapid.T) {
 		texts := rapid.SliceOfN(text, 1, 5).Draw(t, "texts")
 		now := text.Draw(t, "now").Lines
 		x, kept := NewIndex(), rapid.IntRange(0, len(texts)).Draw(t, "kept")

@@ -22,7 +22,7 @@ import (
 
 	"elide.example/elide/internal/audit"
 	"elide.example/elide/internal/config"
-	"elide.example/elide/internal/longtest"
+	"elide.example/elide/internal/laws"
 	"elide.example/elide/internal/pipeline"
 	"elide.example/elide/internal/report"
 	"elide.example/elide/internal/room"
@@ -177,7 +177,7 @@ func TestOptionsKeepToTheContract(t *testing.T) {
 		rapid.Map(rapid.String(), func(text string) string { b, _ := json.Marshal(text); return string(b) }),
 	)
 	known := []string{"type", "command", "query", "views", "max_bytes", "exit", "budget", "min_bytes", "keep", "ttl", "since", "no_such", "text", "encoding"}
-	longtest.Check(t, func(t *rapid.T) {
+	laws.Check(t, func(t *rapid.T) {
 		name, value := rapid.SampledFrom(known).Draw(t, "name"), values.Draw(t, "value")
 		body := []byte(`{"text":"a\nb\n",` + fmt.Sprintf("%q", name) + `:` + value + `}`)
 		if name == "text" {
@@ -352,7 +352,7 @@ func TestSwitchedOff(t *testing.T) {
 // TestBytesThatAreNoText go in and come out as they are.
 func TestBytesThatAreNoText(t *testing.T) {
 	s := serving(t)
-	longtest.Check(t, func(t *rapid.T) {
+	laws.Check(t, func(t *rapid.T) {
 		text := rapid.SliceOfN(rapid.Byte(), 0, 200).Draw(t, "text")
 		a := s.post(t, "/v1/reduce", "application/octet-stream", text)
 		if !bytes.Equal(a.body, text) {

@@ -16,7 +16,7 @@ import (
 
 	"pgregory.net/rapid"
 
-	"elide.example/elide/internal/longtest"
+	"elide.example/elide/internal/laws"
 )
 
 // writerVariable makes this test a process that writes events.
@@ -197,7 +197,7 @@ func TestRotation(t *testing.T) {
 func TestBrokenEnd(t *testing.T) {
 	dir := t.TempDir()
 	runs := 0
-	longtest.Check(t, func(t *rapid.T) {
+	laws.Check(t, func(t *rapid.T) {
 		runs++
 		path := filepath.Join(dir, strconv.Itoa(runs))
 		l := at(path, 0)

@@ -6,7 +6,7 @@ import (
 
 	"pgregory.net/rapid"
 
-	"elide.example/elide/internal/longtest"
+	"elide.example/elide/internal/laws"
 )
 
 func TestCommandName(t *testing.T) {
@@ -59,7 +59,7 @@ func TestCommandName(t *testing.T) {
 func TestCommandNameKeepsArguments(t *testing.T) {
 	secret := rapid.StringMatching(`[a-z]{3,8}[0-9]{5}[A-Z]{2}`)
 	program := rapid.SampledFrom([]string{"go", "git", "npm run", "docker compose", "python3 -m", "make", "ls", "kubectl", "npx", "sh -c", "./x.sh", "env A=1 curl"})
-	longtest.Check(t, func(t *rapid.T) {
+	laws.Check(t, func(t *rapid.T) {
 		hidden := secret.Draw(t, "secret")
 		line := program.Draw(t, "program") + rapid.SampledFrom([]string{" ", " -x ", " --key=", " -k", " '", " \"$(", "/", " a ", "\t"}).Draw(t, "sign") + hidden
 		if got := CommandName(line); strings.Contains(got, hidden) || len(got) > 3*longestProgram {

@@ -14,7 +14,7 @@ import (
 
 	"pgregory.net/rapid"
 
-	"elide.example/elide/internal/longtest"
+	"elide.example/elide/internal/laws"
 	"elide.example/elide/internal/page/pagetest"
 )
 
@@ -42,7 +42,7 @@ var evil = []string{
 // TestNothingGetsIn: whatever an output holds, the page has no tag and the XML no
 // element of it, and both are whole.
 func TestNothingGetsIn(t *testing.T) {
-	longtest.Check(t, func(t *rapid.T) {
+	laws.Check(t, func(t *rapid.T) {
 		text := strings.Join(rapid.SliceOfN(rapid.SampledFrom(evil), 1, 6).Draw(t, "parts"), "")
 		rep, cases, misses := hostile(t, text)
 		page := string(rep.HTML(text, cases, misses))

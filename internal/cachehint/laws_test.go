@@ -9,7 +9,7 @@ import (
 	"pgregory.net/rapid"
 
 	"elide.example/elide/internal/jsonspan"
-	"elide.example/elide/internal/longtest"
+	"elide.example/elide/internal/laws"
 	"elide.example/elide/internal/wire"
 )
 
@@ -87,7 +87,7 @@ func allowed(lives string) bool {
 // TestLaws: what the provider took it takes, twice is once, nothing but
 // breakpoints and the order of tools differs, and off is off.
 func TestLaws(t *testing.T) {
-	longtest.Check(t, func(t *rapid.T) {
+	laws.Check(t, func(t *rapid.T) {
 		in, o := request(t), options(t)
 		out := apply(t, wire.Messages, in, o)
 		had, has := lives(parse(t, wire.Messages, in).Root), lives(parse(t, wire.Messages, out).Root)

@@ -14,7 +14,7 @@ import (
 	"github.com/google/go-cmp/cmp/cmpopts"
 	"pgregory.net/rapid"
 
-	"elide.example/elide/internal/longtest"
+	"elide.example/elide/internal/laws"
 )
 
 // world is a home with a project in it.
@@ -522,7 +522,7 @@ func TestOddPlaces(t *testing.T) {
 
 // TestWriteTo: what is written, read as a file, gives the same configuration.
 func TestWriteTo(t *testing.T) {
-	longtest.Check(t, func(rt *rapid.T) {
+	laws.Check(t, func(rt *rapid.T) {
 		c := Default()
 		c.Enabled = rapid.Bool().Draw(rt, "enabled")
 		c.Budget = rapid.IntRange(0, maxInt).Draw(rt, "budget")

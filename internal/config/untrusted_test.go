@@ -13,7 +13,7 @@ import (
 
 	"pgregory.net/rapid"
 
-	"elide.example/elide/internal/longtest"
+	"elide.example/elide/internal/laws"
 )
 
 // TestUntrusted: of each key, what a project that isn't trusted may say beside
@@ -148,7 +148,7 @@ func TestDeclared(t *testing.T) {
 // project's file that is less careful than without it.
 func TestMoreCareful(t *testing.T) {
 	w := newWorld(t)
-	longtest.Check(t, func(rt *rapid.T) {
+	laws.Check(t, func(rt *rapid.T) {
 		w.user(anyFile(rt, "user"))
 		os.RemoveAll(filepath.Join(w.project, ".elide"))
 		a := w.load()

@@ -15,8 +15,8 @@ import (
 
 	"pgregory.net/rapid"
 
+	"elide.example/elide/internal/laws"
 	"elide.example/elide/internal/ledger"
-	"elide.example/elide/internal/longtest"
 	"elide.example/elide/internal/meter"
 	"elide.example/elide/internal/rewrite"
 )
@@ -98,7 +98,7 @@ func TestNothingGetsIn(t *testing.T) {
 		return quoted.ReplaceAllString(strings.Join(tag.FindAllString(pageOf(t, busy(name, 20)), -1), "\n"), `""`)
 	}
 	want := tags("x")
-	longtest.Check(t, func(t *rapid.T) {
+	laws.Check(t, func(t *rapid.T) {
 		name := strings.Join(rapid.SliceOfN(rapid.SampledFrom([]string{"<script>", "</td>", "</style>", "<img src=x onerror=y>", `" onload="y`, "&lt;", "'", "%s", "\x1b[2J", "\u202e", "x"}), 1, 4).Draw(t, "name"), "")
 		if got := tags(name); got != want {
 			t.Fatalf("of %q the page has other tags", name)

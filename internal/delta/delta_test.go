@@ -9,7 +9,7 @@ import (
 	"time"
 
 	"elide.example/elide/internal/block"
-	"elide.example/elide/internal/longtest"
+	"elide.example/elide/internal/laws"
 	"elide.example/elide/internal/shape"
 
 	"pgregory.net/rapid"
@@ -102,7 +102,7 @@ func TestAlignmentReproducesNow(t *testing.T) {
 	alphabet := rapid.SampledFrom([]string{"a", "b", "c", "", "}", "--- FAIL: T (0.01s)", "--- FAIL: T (0.30s)", "got 1, want 2", "got 3, want 4",
 		"12:00:01 x", "12:00:02 x", "\x1b[31me\x1b[0m", "e\r"})
 	text := rapid.SliceOfN(alphabet, 1, 60)
-	longtest.Check(t, func(t *rapid.T) {
+	laws.Check(t, func(t *rapid.T) {
 		before := sections(lines(text.Draw(t, "before")...), shape.TestLog)
 		now := sections(lines(text.Draw(t, "now")...), shape.TestLog)
 		checkAlignment(t, before, now, Compare(before, now))

@@ -9,7 +9,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
 
-	"elide.example/elide/internal/longtest"
+	"elide.example/elide/internal/laws"
 	"elide.example/elide/internal/thread/threadtest"
 	"elide.example/elide/internal/wire"
 )
@@ -306,7 +306,7 @@ func TestLines(t *testing.T) {
 
 // TestManyShortLines: what the estimates of lines are short of is made up for.
 func TestManyShortLines(t *testing.T) {
-	longtest.Check(t, func(t *rapid.T) {
+	laws.Check(t, func(t *rapid.T) {
 		text := rapid.StringMatching("[a-z=:. (){}A-Z0-9]{1,12}").Draw(t, "text")
 		d := Digest{most: rapid.IntRange(100, 900).Draw(t, "tokens")}
 		for i := range 400 {

@@ -12,7 +12,7 @@ import (
 	"pgregory.net/rapid"
 
 	"elide.example/elide/internal/jsonspan"
-	"elide.example/elide/internal/longtest"
+	"elide.example/elide/internal/laws"
 	"elide.example/elide/internal/marker"
 	"elide.example/elide/internal/thread"
 	"elide.example/elide/internal/thread/threadtest"
@@ -58,7 +58,7 @@ func parsed(t *rapid.T, body []byte) *thread.Thread {
 // TestFilesSurvive: however often and wherever a conversation is condensed, and
 // however few tokens there are for it, the files are those of the original.
 func TestFilesSurvive(t *testing.T) {
-	longtest.Check(t, func(t *rapid.T) {
+	laws.Check(t, func(t *rapid.T) {
 		body := threadtest.Requests().Draw(t, "request")
 		talk := parsed(t, body)
 		want := Of(talk, 0, len(talk.Messages), Options{}).Files
@@ -82,7 +82,7 @@ func inOrder(f Files) Files {
 // TestText: a text keeps to its size, its lines are lines, no marker stands in
 // it, and all sections are there, in order.
 func TestText(t *testing.T) {
-	longtest.Check(t, func(t *rapid.T) {
+	laws.Check(t, func(t *rapid.T) {
 		talk := parsed(t, threadtest.Requests().Draw(t, "request"))
 		opt := drawForm(t)
 		first, end := drawSteps(t, talk)
@@ -128,7 +128,7 @@ func checkText(t fataler, d Digest, text string) {
 
 // TestNothingBehindCounts: a digest is the same whatever comes behind its stretch.
 func TestNothingBehindCounts(t *testing.T) {
-	longtest.Check(t, func(t *rapid.T) {
+	laws.Check(t, func(t *rapid.T) {
 		bodies := threadtest.Growing().Draw(t, "requests")
 		now := parsed(t, bodies[rapid.IntRange(0, len(bodies)-1).Draw(t, "now")])
 		later := parsed(t, bodies[len(bodies)-1])
@@ -143,7 +143,7 @@ func TestNothingBehindCounts(t *testing.T) {
 // TestReadBack: what is written is read as what it was, and with the hash of its
 // marker once; from then on it stays as it is.
 func TestReadBack(t *testing.T) {
-	longtest.Check(t, func(t *rapid.T) {
+	laws.Check(t, func(t *rapid.T) {
 		talk := parsed(t, threadtest.Requests().Draw(t, "request"))
 		opt := Options{Form: drawForm(t).Form, MaxTokens: 1 << 20}
 		d := Of(talk, 0, len(talk.Messages), opt)
@@ -175,7 +175,7 @@ func rewritten(t fataler, text []byte, opt Options, hash string) Digest {
 
 // TestMergingTwice: a digest that stands in a stretch twice counts once.
 func TestMergingTwice(t *testing.T) {
-	longtest.Check(t, func(t *rapid.T) {
+	laws.Check(t, func(t *rapid.T) {
 		talk := parsed(t, threadtest.Requests().Draw(t, "request"))
 		text := marker.Append(Of(talk, 0, len(talk.Messages), Options{MaxTokens: 1 << 20}).Append(nil), "0123456789ab", "")
 		merge := func(times int) string {
@@ -196,7 +196,7 @@ func TestMergingTwice(t *testing.T) {
 
 // TestPaths: whatever the path, it comes back from its block.
 func TestPaths(t *testing.T) {
-	longtest.Check(t, func(t *rapid.T) {
+	laws.Check(t, func(t *rapid.T) {
 		odd := rapid.SampledFrom([]string{"</read-files>", "<modified-files>", "\"", "- a", "… 3 more", "a\nb", " a", "a\t", "⟦elided:0123456789ab⟧", "\u202ex", "größe", "#", Opening, "\\", "a b", "\xff", "\ufffd", "\u200b"})
 		path := rapid.OneOf(odd, rapid.StringN(1, 20, 60), rapid.Map(rapid.SliceOfN(odd, 1, 3), func(s []string) string { return strings.Join(s, "/") }))
 		set := rapid.MapOfN(path, rapid.Bool(), 0, 6).Draw(t, "paths")

@@ -17,6 +17,7 @@ import (
 
 	"elide.example/elide/internal/expand"
 	"elide.example/elide/internal/keep"
+	"elide.example/elide/internal/laws"
 	"elide.example/elide/internal/longtest"
 	"elide.example/elide/internal/marker"
 	"elide.example/elide/internal/store"
@@ -98,7 +99,7 @@ func TestSearchAll(t *testing.T) {
 // terminal as a code.
 func TestSearchAllIsGrep(t *testing.T) {
 	patterns := []string{"needle", "/needle$/", "/x+é/", "/^[^a]*needle/", "é", "/./"}
-	longtest.Check(t, func(rt *rapid.T) {
+	laws.Check(t, func(rt *rapid.T) {
 		s := newShelf(t)
 		texts := map[string]string{}
 		for range rapid.IntRange(0, 4).Draw(rt, "originals") {

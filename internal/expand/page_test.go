@@ -12,7 +12,7 @@ import (
 
 	"elide.example/elide/internal/expand"
 	"elide.example/elide/internal/keep"
-	"elide.example/elide/internal/longtest"
+	"elide.example/elide/internal/laws"
 	"elide.example/elide/internal/marker"
 )
 
@@ -68,7 +68,7 @@ func allPages(t *rapid.T, o expand.Original, ask expand.Ask, maxBytes int) [][]b
 
 // TestPagesAreTheWhole: put together, the pages are what is written without them.
 func TestPagesAreTheWhole(t *testing.T) {
-	longtest.Check(t, func(t *rapid.T) {
+	laws.Check(t, func(t *rapid.T) {
 		data := anyText(t)
 		o := pieces{bytes.NewReader(data), data}
 		var ask expand.Ask
@@ -116,7 +116,7 @@ func someRanges(t *rapid.T, data []byte) (ranges []marker.Range) {
 // TestPagesOfMatches: the pages show the hits that Grep shows. A hit that was
 // cut is put together again before it is compared.
 func TestPagesOfMatches(t *testing.T) {
-	longtest.Check(t, func(t *rapid.T) {
+	laws.Check(t, func(t *rapid.T) {
 		data := anyText(t)
 		o := pieces{bytes.NewReader(data), data}
 		p, err := keep.Parse(rapid.SampledFrom([]string{"needle", "é", "/^$/", "/x{600}/", "nothing"}).Draw(t, "pattern"))

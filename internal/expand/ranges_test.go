@@ -10,13 +10,13 @@ import (
 
 	"elide.example/elide/internal/expand"
 	"elide.example/elide/internal/keep"
-	"elide.example/elide/internal/longtest"
+	"elide.example/elide/internal/laws"
 	"elide.example/elide/internal/marker"
 )
 
 // Any ranges give what cutting the lines by hand gives.
 func TestRangesAreWhatCuttingByHandGives(t *testing.T) {
-	longtest.Check(t, func(t *rapid.T) {
+	laws.Check(t, func(t *rapid.T) {
 		data := []byte(rapid.StringMatching(`([a-z]{0,5}\n){0,20}[a-z]{0,3}`).Draw(t, "data"))
 		all := bytes.SplitAfter(data, []byte("\n"))
 		if len(all[len(all)-1]) == 0 {

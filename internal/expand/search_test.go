@@ -11,6 +11,7 @@ import (
 	"pgregory.net/rapid"
 
 	"elide.example/elide/internal/keep"
+	"elide.example/elide/internal/laws"
 	"elide.example/elide/internal/longtest"
 	"elide.example/elide/internal/marker"
 )
@@ -23,7 +24,7 @@ func TestWindows(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	longtest.Check(t, func(t *rapid.T) {
+	laws.Check(t, func(t *rapid.T) {
 		var data []byte
 		for range rapid.IntRange(1, 6).Draw(t, "lines") {
 			for range rapid.IntRange(0, 4).Draw(t, "parts") {

@@ -11,7 +11,7 @@ import (
 
 	"pgregory.net/rapid"
 
-	"elide.example/elide/internal/longtest"
+	"elide.example/elide/internal/laws"
 )
 
 // hosts are the ways in which hosts number lines.
@@ -62,7 +62,7 @@ func readBack(text, format string) []string {
 // TestReadBack: each line that is shown can be given its number back, whatever is hidden.
 func TestReadBack(t *testing.T) {
 	text := rapid.SampledFrom([]string{"", "\tif a {", "  b()", "}", "12: x", "7→", "⟦3-4⟧", "// a 1: b", "100", "31|"})
-	longtest.Check(t, func(t *rapid.T) {
+	laws.Check(t, func(t *rapid.T) {
 		format := rapid.SampledFrom(hosts).Draw(t, "format")
 		lines := numbered(rapid.SliceOfN(text, 1, 60).Draw(t, "texts"), format, rapid.IntRange(1, 120).Draw(t, "from"))
 		shown := make([]bool, len(lines))
@@ -96,7 +96,7 @@ func TestReadBack(t *testing.T) {
 // TestReadsBack: what reads back does so to the very bytes, and what is usual in files does.
 func TestReadsBack(t *testing.T) {
 	text := rapid.SampledFrom([]string{"", "\tif a {", "  b()", "}", "12: x", "7→", "⟦3-4⟧", "// a 1: b", "100", "31|", " "})
-	longtest.Check(t, func(t *rapid.T) {
+	laws.Check(t, func(t *rapid.T) {
 		format := rapid.SampledFrom(hosts).Draw(t, "format")
 		texts := rapid.SliceOfN(text, 1, 60).Draw(t, "texts")
 		lines := numbered(texts, format, rapid.IntRange(1, 120).Draw(t, "from"))
@@ -133,7 +133,7 @@ func TestTens(t *testing.T) {
 // TestShownOfAny: any text is shown with as many lines as it has, and without a panic.
 func TestShownOfAny(t *testing.T) {
 	text := rapid.SampledFrom([]string{"", "func a() {", "\tb()", "}", "# T", "## U", "class A:", "    def b(self):", "        pass", "[... 3 lines omitted ...]", "import x", "// c", "\r", "é→"})
-	longtest.Check(t, func(t *rapid.T) {
+	laws.Check(t, func(t *rapid.T) {
 		lines := numbered(rapid.SliceOfN(text, 0, 200).Draw(t, "texts"), "%d\t%s", 1)
 		var data []byte
 		for _, l := range lines {

@@ -10,7 +10,7 @@ import (
 
 	"pgregory.net/rapid"
 
-	"elide.example/elide/internal/longtest"
+	"elide.example/elide/internal/laws"
 )
 
 // wrappings are what hosts make of an output.
@@ -112,7 +112,7 @@ func quoteJS(text string) string {
 // goes in, and the host's word on how it ended is understood.
 func TestWrappings(t *testing.T) {
 	word := rapid.StringMatching(`[a-zé😀"\\<> \t{\[:\x00\x7f` + "\u2028" + `]{1,12}`)
-	longtest.Check(t, func(t *rapid.T) {
+	laws.Check(t, func(t *rapid.T) {
 		output := "out é " + strings.Join(rapid.SliceOfN(word, 1, 5).Draw(t, "output"), "\n") + " end"
 		for _, w := range wrappings {
 			text := w.wrap(output)

@@ -7,7 +7,7 @@ import (
 
 	"pgregory.net/rapid"
 
-	"elide.example/elide/internal/longtest"
+	"elide.example/elide/internal/laws"
 )
 
 const help = `elide x does it.
@@ -109,7 +109,7 @@ elide x \(aqa b\(aq
 func TestNothingIsLost(t *testing.T) {
 	request := regexp.MustCompile(`^\.(TH|SH|PP|TP|RS|RE|nf|fi|if)\b`)
 	back := strings.NewReplacer(`\e`, `\`, `\-`, `-`, `\(aq`, `'`, `\(dq`, `"`, `\(ga`, "`", `\(ha`, `^`, `\(ti`, `~`, `\&`, ``, `\fB`, ``, `\fI`, ``, `\fR`, ``)
-	longtest.Check(t, func(t *rapid.T) {
+	laws.Check(t, func(t *rapid.T) {
 		line := rapid.StringMatching(`( {0,8}[-.'\\a-z"^~` + "`" + `]{1,5}( {1,2}[-.'\\a-z]{1,5}){0,3}|Usage:|Flags:|Commands:|)`)
 		text := strings.Join(rapid.SliceOfN(line, 0, 12).Draw(t, "lines"), "\n")
 		page := string(Page{Name: "x", About: "y", Help: text}.Roff())

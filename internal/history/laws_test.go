@@ -11,7 +11,7 @@ import (
 	"pgregory.net/rapid"
 
 	"elide.example/elide/internal/jsonspan"
-	"elide.example/elide/internal/longtest"
+	"elide.example/elide/internal/laws"
 	"elide.example/elide/internal/marker"
 	"elide.example/elide/internal/store"
 	"elide.example/elide/internal/thread"
@@ -48,7 +48,7 @@ func settings(profile string) *rapid.Generator[Settings] {
 func forAll(t *testing.T, law func(t *rapid.T, profile string)) {
 	for _, profile := range Profiles() {
 		t.Run(profile, func(t *testing.T) {
-			longtest.Check(t, func(t *rapid.T) { law(t, profile) })
+			laws.Check(t, func(t *rapid.T) { law(t, profile) })
 		})
 	}
 }

@@ -12,7 +12,7 @@ import (
 	"pgregory.net/rapid"
 
 	"elide.example/elide/internal/hook/seen"
-	"elide.example/elide/internal/longtest"
+	"elide.example/elide/internal/laws"
 	"elide.example/elide/internal/marker"
 )
 
@@ -209,7 +209,7 @@ func TestGapsAreTrue(t *testing.T) {
 	files := [][]string{file, edited, other}
 	folder := t.TempDir()
 	count, gaps := 0, 0
-	longtest.Check(t, func(rt *rapid.T) {
+	laws.Check(t, func(rt *rapid.T) {
 		count++
 		host := rapid.SampledFrom([]string{"claude", "opencode"}).Draw(rt, "host")
 		s := newSession(t, filepath.Join(folder, strconv.Itoa(count)), host)

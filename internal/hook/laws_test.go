@@ -13,7 +13,7 @@ import (
 	"pgregory.net/rapid"
 
 	"elide.example/elide/internal/jsonspan"
-	"elide.example/elide/internal/longtest"
+	"elide.example/elide/internal/laws"
 )
 
 // text draws what a tool may print: many lines of a few kinds, and bytes that
@@ -81,7 +81,7 @@ func TestLaws(t *testing.T) {
 	world := newWorld(t, folder)
 	world.cfg.Memory = nil // what was printed before is not to matter
 	answered := 0
-	longtest.Check(t, func(t *rapid.T) {
+	laws.Check(t, func(t *rapid.T) {
 		name := rapid.SampledFrom(names).Draw(t, "host")
 		host, event := strings.Fields(name)[0], after()[name]
 		payload, _ := Sample(host, event, text(t))
@@ -286,7 +286,7 @@ func FuzzPayload(f *testing.F) {
 
 // TestWithout: members go, the rest stays, whichever they are.
 func TestWithout(t *testing.T) {
-	longtest.Check(t, func(t *rapid.T) {
+	laws.Check(t, func(t *rapid.T) {
 		n := rapid.IntRange(0, 6).Draw(t, "members")
 		blank := rapid.SampledFrom([]string{"", " ", "\n\t"})
 		var b strings.Builder

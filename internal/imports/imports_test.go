@@ -18,6 +18,7 @@ import (
 // knows nothing of the other.
 var layers = [][]string{
 	{"internal/longtest"},
+	{"internal/laws"},
 	{"internal/shape", "internal/marker", "internal/tokens", "internal/keep", "internal/cli", "internal/room", "internal/spool", "internal/child", "internal/child/childtest", "internal/jsonspan", "internal/jsonlines", "internal/ownfile", "internal/cutmark", "internal/install/jsonc", "internal/install/jsonc/jsonctest", "internal/bench/speed", "internal/scan", "internal/above", "internal/page", "internal/page/pagetest", "internal/guard", "internal/awssign", "internal/interval", "internal/order"},
 	{"internal/rules", "internal/languages"},
 	{"internal/line"},

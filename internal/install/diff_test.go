@@ -8,7 +8,7 @@ import (
 
 	"pgregory.net/rapid"
 
-	"elide.example/elide/internal/longtest"
+	"elide.example/elide/internal/laws"
 )
 
 func TestMasked(t *testing.T) {
@@ -34,7 +34,7 @@ func TestDiff(t *testing.T) {
 	}
 	dir := t.TempDir()
 	lines := rapid.StringMatching(`([a-e]\n){0,30}[a-e]?`)
-	longtest.Check(t, func(t *rapid.T) {
+	laws.Check(t, func(t *rapid.T) {
 		before, after := lines.Draw(t, "before"), lines.Draw(t, "after")
 		if before == after || before == "" {
 			return

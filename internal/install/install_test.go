@@ -12,7 +12,7 @@ import (
 
 	"elide.example/elide/internal/install/jsonc"
 	"elide.example/elide/internal/install/jsonc/jsonctest"
-	"elide.example/elide/internal/longtest"
+	"elide.example/elide/internal/laws"
 )
 
 var programs = Programs{Elide: "/opt/it's/bin/elide", Shell: "/opt/it's/bin/elide-shell"}
@@ -125,7 +125,7 @@ func tryInstall(t *rapid.T, h Host, p Place) bool {
 // back what was there, byte for byte, and leaves nothing behind.
 func TestIdentity(t *testing.T) {
 	installed := 0
-	longtest.Check(t, func(t *rapid.T) {
+	laws.Check(t, func(t *rapid.T) {
 		h, p, clean := drawPlace(t)
 		defer clean()
 		before := tree(t, p.base())
@@ -159,7 +159,7 @@ func TestIdentity(t *testing.T) {
 
 // TestOthers: what others write after elide was installed stays.
 func TestOthers(t *testing.T) {
-	longtest.Check(t, func(t *rapid.T) {
+	laws.Check(t, func(t *rapid.T) {
 		h, p, clean := drawPlace(t)
 		defer clean()
 		before := tree(t, p.base())

@@ -10,7 +10,7 @@ import (
 	"pgregory.net/rapid"
 
 	"elide.example/elide/internal/install/jsonc"
-	"elide.example/elide/internal/longtest"
+	"elide.example/elide/internal/laws"
 )
 
 // oldPrefix puts elide-shell before all that Claude Code runs, as elide install
@@ -49,7 +49,7 @@ func oldClaude() Host {
 // user's own prefix is what it was then, and all else too.
 func TestOldPrefix(t *testing.T) {
 	tried, own := 0, 0
-	longtest.Check(t, func(t *rapid.T) {
+	laws.Check(t, func(t *rapid.T) {
 		dir, err := os.MkdirTemp("", "elide-install-")
 		if err != nil {
 			t.Fatal(err)

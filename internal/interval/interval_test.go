@@ -7,6 +7,7 @@ import (
 
 	"pgregory.net/rapid"
 
+	"elide.example/elide/internal/laws"
 	"elide.example/elide/internal/longtest"
 )
 
@@ -173,7 +174,7 @@ func TestOfLittle(t *testing.T) {
 // TestScale: what is counted in other units differs by the factor alone, and the same
 // sample gives the same interval.
 func TestScale(t *testing.T) {
-	longtest.Check(t, func(t *rapid.T) {
+	laws.Check(t, func(t *rapid.T) {
 		rnd := rand.New(rand.NewPCG(rapid.Uint64().Draw(t, "seed"), 1))
 		n, m := rapid.IntRange(LeastUnits, 20).Draw(t, "n"), rapid.IntRange(LeastUnits, 20).Draw(t, "m")
 		scale := rapid.Float64Range(1e-6, 1e6).Draw(t, "scale")

@@ -10,7 +10,7 @@ import (
 
 	"pgregory.net/rapid"
 
-	"elide.example/elide/internal/longtest"
+	"elide.example/elide/internal/laws"
 )
 
 func mustParse(t testing.TB, text string) Value {
@@ -96,7 +96,7 @@ func TestErrors(t *testing.T) {
 // same text, with one U+FFFD for each byte that is no UTF-8, and only what must
 // be escaped is.
 func TestAppendString(t *testing.T) {
-	longtest.Check(t, func(t *rapid.T) {
+	laws.Check(t, func(t *rapid.T) {
 		text := rapid.SliceOf(rapid.OneOf(rapid.Byte(), rapid.SampledFrom([]byte("\"\\\n\x1f\x7f\xc3\xa9\xf0\x9f\x98\x80ab")))).Draw(t, "text")
 		quoted := AppendString([]byte("x"), text)
 		var got string
@@ -185,7 +185,7 @@ func TestSpliceInserts(t *testing.T) {
 // TestSpliceLaw: with strings replaced in any order of edits, the text is valid
 // again, the strings are the new ones, and all other bytes stand as they stood.
 func TestSpliceLaw(t *testing.T) {
-	longtest.Check(t, func(t *rapid.T) {
+	laws.Check(t, func(t *rapid.T) {
 		words := rapid.SliceOfN(rapid.String(), 1, 6).Draw(t, "words")
 		text := []byte("[")
 		for i, w := range words {

@@ -9,7 +9,7 @@ import (
 
 	"elide.example/elide/internal/block"
 	"elide.example/elide/internal/keep"
-	"elide.example/elide/internal/longtest"
+	"elide.example/elide/internal/laws"
 )
 
 // TestMayBeIn: of a text of which a line matches, as a terminal shows it, it is
@@ -23,7 +23,7 @@ func TestMayBeIn(t *testing.T) {
 		"timeout", "TIME OUT", "timed out", "K", "k", "elvin", "KELVIN", "ſ", "kiſſes", "KISSES", "kisses", "İX", "i̇x", "é", "É", "GRÖSSE X", "Größe X", "STRASSE 1", "straße 7",
 		"abc", "ABC", "abcabcd", "error", "x\ny", "x-y", "quit", "\r", "\r\n", "\n", "\x1b[31m", "\b", "ti\x1b[0mmeout", "tix\bmeout", "\xff", " ", "z",
 	}
-	longtest.Check(t, func(t *rapid.T) {
+	laws.Check(t, func(t *rapid.T) {
 		p, err := keep.Parse(rapid.SampledFrom(patterns).Draw(t, "pattern"))
 		if err != nil {
 			t.Fatal(err)

@@ -8,7 +8,7 @@ import (
 
 	"pgregory.net/rapid"
 
-	"elide.example/elide/internal/longtest"
+	"elide.example/elide/internal/laws"
 )
 
 // TestSet: a set finds what one of its patterns finds, and nothing else.
@@ -16,7 +16,7 @@ func TestSet(t *testing.T) {
 	word := rapid.StringOfN(rapid.SampledFrom([]rune("abABäÄ.k")), 1, 4, -1)
 	expr := rapid.SampledFrom([]string{"/^a/", "/(?i)AB$/", "/b{2}/", "/ä./"})
 	line := rapid.StringOfN(rapid.SampledFrom([]rune("abcABCäÄ. kK")), 0, 12, -1)
-	longtest.Check(t, func(t *rapid.T) {
+	laws.Check(t, func(t *rapid.T) {
 		var patterns []Pattern
 		for _, source := range rapid.SliceOfN(rapid.OneOf(word, word, word, expr), 0, 8).Draw(t, "patterns") {
 			p, err := Parse(source)

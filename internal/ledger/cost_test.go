@@ -6,7 +6,7 @@ import (
 
 	"pgregory.net/rapid"
 
-	"elide.example/elide/internal/longtest"
+	"elide.example/elide/internal/laws"
 )
 
 func record(u Usage) *Record {
@@ -83,7 +83,7 @@ func anyRecord(t *rapid.T) *Record {
 // request that it was saved from, or less than the cheapest.
 func TestSavedIsModest(t *testing.T) {
 	p := BuiltinPrices()
-	longtest.Check(t, func(t *rapid.T) {
+	laws.Check(t, func(t *rapid.T) {
 		r := anyRecord(t)
 		cost, known := p.Cost(r)
 		if !known || !r.Billed() || r.Usage.Prompt() == 0 {
@@ -105,7 +105,7 @@ func TestSavedIsModest(t *testing.T) {
 
 // TestSumsAdd: what the models come to is what all comes to.
 func TestSumsAdd(t *testing.T) {
-	longtest.Check(t, func(t *rapid.T) {
+	laws.Check(t, func(t *rapid.T) {
 		s := NewSums(BuiltinPrices())
 		n := rapid.IntRange(0, 20).Draw(t, "n")
 		for range n {

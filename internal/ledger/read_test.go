@@ -10,13 +10,13 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
 
-	"elide.example/elide/internal/longtest"
+	"elide.example/elide/internal/laws"
 )
 
 // TestReadGivesBack: what is written as JSON lines is what is read, also when
 // foreign lines stand between.
 func TestReadGivesBack(t *testing.T) {
-	longtest.Check(t, func(t *rapid.T) {
+	laws.Check(t, func(t *rapid.T) {
 		var text strings.Builder
 		var want []*Record
 		junk := 0

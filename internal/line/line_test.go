@@ -9,7 +9,7 @@ import (
 
 	"pgregory.net/rapid"
 
-	"elide.example/elide/internal/longtest"
+	"elide.example/elide/internal/laws"
 	"elide.example/elide/internal/rules"
 	"elide.example/elide/internal/scan"
 )
@@ -95,7 +95,7 @@ func TestSignsChangeNothing(t *testing.T) {
 	if t.Failed() {
 		return
 	}
-	longtest.Check(t, func(t *rapid.T) {
+	laws.Check(t, func(t *rapid.T) {
 		line := bytes.Clone(rapid.SampledFrom(lines).Draw(t, "line"))
 		other := rapid.SampledFrom(lines).Draw(t, "other")
 		line = append(line[:rapid.IntRange(0, len(line)).Draw(t, "to")], other[rapid.IntRange(0, len(other)).Draw(t, "from"):]...)

@@ -4,13 +4,8 @@
 package longtest
 
 import (
-	"flag"
 	"os"
-	"strconv"
-	"sync"
 	"testing"
-
-	"pgregory.net/rapid"
 )
 
 // Variable asks for them. .ci/run sets it.
@@ -25,26 +20,6 @@ func Only(t testing.TB) {
 	if Left() {
 		t.Skip("long: " + Variable + "=1 runs it")
 	}
-}
-
-// fewChecks are the cases drawn of a law where what is long is left out: a fifth of
-// rapid's own number, as it draws with -short.
-const fewChecks = 20
-
-var drawFewer = sync.OnceFunc(func() {
-	asked := false
-	flag.Visit(func(f *flag.Flag) { asked = asked || f.Name == "rapid.checks" })
-	if Left() && !testing.Short() && !asked {
-		flag.Set("rapid.checks", strconv.Itoa(fewChecks))
-	}
-})
-
-// Check is rapid.Check, with fewer cases where what is long is left out. -rapid.checks=N
-// says how many there are in any case.
-func Check(t *testing.T, law func(*rapid.T)) {
-	t.Helper()
-	drawFewer()
-	rapid.Check(t, law)
 }
 
 // Some tells whether a case with this name is tried: each is, but where what is long is

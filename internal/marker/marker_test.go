@@ -10,7 +10,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
 
-	"elide.example/elide/internal/longtest"
+	"elide.example/elide/internal/laws"
 )
 
 const hash = "0123456789ab"
@@ -161,7 +161,7 @@ func TestFind(t *testing.T) {
 }
 
 func TestWhatIsEncodedParses(t *testing.T) {
-	longtest.Check(t, func(t *rapid.T) {
+	laws.Check(t, func(t *rapid.T) {
 		digest := [32]byte(rapid.SliceOfN(rapid.Byte(), 32, 32).Draw(t, "digest"))
 		note := rapid.String().Draw(t, "note")
 		text := Append(nil, Hash(digest), note)

@@ -11,6 +11,7 @@ import (
 
 	"pgregory.net/rapid"
 
+	"elide.example/elide/internal/laws"
 	"elide.example/elide/internal/longtest"
 	"elide.example/elide/internal/wire"
 )
@@ -223,7 +224,7 @@ func TestMistakesEndTheReading(t *testing.T) {
 
 // TestCountsGrow: of counts that are said again the largest holds.
 func TestCountsGrow(t *testing.T) {
-	longtest.Check(t, func(t *rapid.T) {
+	laws.Check(t, func(t *rapid.T) {
 		counts := rapid.SliceOfN(rapid.IntRange(0, 1000), 1, 10).Draw(t, "counts")
 		var text strings.Builder
 		most := 0

@@ -8,7 +8,7 @@ import (
 
 	"pgregory.net/rapid"
 
-	"elide.example/elide/internal/longtest"
+	"elide.example/elide/internal/laws"
 )
 
 // everything puts a text wherever a page takes one.
@@ -48,7 +48,7 @@ func tags(page string) string {
 // has for any other text, and nothing in it steers a screen.
 func TestNothingGetsIn(t *testing.T) {
 	want := tags(everything("x"))
-	longtest.Check(t, func(t *rapid.T) {
+	laws.Check(t, func(t *rapid.T) {
 		text := rapid.OneOf(rapid.String(), rapid.Custom(func(t *rapid.T) string {
 			parts := rapid.SliceOf(rapid.SampledFrom([]string{
 				"<script>", "</style>", "</title>", "<!--", "-->", "<img src=x onerror=y>", `" onload="y`, "'", "&", "&lt;", "<", ">", `"`, "%s", "%!", "x",

@@ -12,7 +12,7 @@ import (
 
 	"pgregory.net/rapid"
 
-	"elide.example/elide/internal/longtest"
+	"elide.example/elide/internal/laws"
 )
 
 // The law of cut outputs: whatever a host cut out of JSON, and wherever, each
@@ -224,7 +224,7 @@ func TestReaderOfCuts(t *testing.T) {
 
 // TestDrawnJSONCut draws documents and cuts.
 func TestDrawnJSONCut(t *testing.T) {
-	longtest.Check(t, func(t *rapid.T) {
+	laws.Check(t, func(t *rapid.T) {
 		text := drawDocument(t)
 		h := rapid.SampledFrom(hostCuts).Draw(t, "way")
 		w := newWhole(text)

@@ -11,7 +11,7 @@ import (
 	"elide.example/elide/internal/block"
 	"elide.example/elide/internal/cutmark"
 	"elide.example/elide/internal/keep"
-	"elide.example/elide/internal/longtest"
+	"elide.example/elide/internal/laws"
 	"elide.example/elide/internal/mark"
 	"elide.example/elide/internal/rules"
 )
@@ -62,7 +62,7 @@ func anyRules(t *rapid.T, data []byte) string {
 // no limit is passed, and two runs are the same.
 func TestLawsWithRules(t *testing.T) {
 	all := samples(t)
-	longtest.Check(t, func(rt *rapid.T) {
+	laws.Check(t, func(rt *rapid.T) {
 		data := rapid.SampledFrom(all).Draw(rt, "block")
 		data = data[:min(len(data), 16<<10)]
 		text := anyRules(rt, data)
@@ -100,7 +100,7 @@ func TestHideHides(t *testing.T) {
 		t.Fatal(err)
 	}
 	hidden := 0
-	longtest.Check(t, func(rt *rapid.T) {
+	laws.Check(t, func(rt *rapid.T) {
 		data := rapid.SampledFrom(all).Draw(rt, "block")
 		data = data[:min(len(data), 16<<10)]
 		shown := rapid.SampledFrom(strings.Fields(string(data)+" x")).Draw(rt, "word")
@@ -153,7 +153,7 @@ func ruledMarks(t interface{ Fatal(...any) }, data []byte, opt Options) []mark.M
 // limit holds they say nothing.
 func TestUntrustedOnlyRaise(t *testing.T) {
 	all := samples(t)
-	longtest.Check(t, func(rt *rapid.T) {
+	laws.Check(t, func(rt *rapid.T) {
 		data := rapid.SampledFrom(all).Draw(rt, "block")
 		data = data[:min(len(data), 16<<10)]
 		mine, theirs := anyRules(rt, data), anyRules(rt, data)

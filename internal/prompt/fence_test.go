@@ -8,7 +8,7 @@ import (
 
 	"pgregory.net/rapid"
 
-	"elide.example/elide/internal/longtest"
+	"elide.example/elide/internal/laws"
 )
 
 // TestFindFenced: which blocks there are, and what stands in them. A + is a block that
@@ -110,7 +110,7 @@ func markdown(t *rapid.T) []byte {
 // TestReplacingFenced: outside of the blocks nothing changes, and the blocks are the
 // same ones afterwards, with the new contents.
 func TestReplacingFenced(t *testing.T) {
-	longtest.Check(t, func(t *rapid.T) {
+	laws.Check(t, func(t *rapid.T) {
 		text := markdown(t)
 		blocks := findFenced(text)
 		contents := make([][]byte, len(blocks))

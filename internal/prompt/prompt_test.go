@@ -12,7 +12,7 @@ import (
 
 	"pgregory.net/rapid"
 
-	"elide.example/elide/internal/longtest"
+	"elide.example/elide/internal/laws"
 	"elide.example/elide/internal/marker"
 	"elide.example/elide/internal/pipeline"
 	"elide.example/elide/internal/store"
@@ -243,7 +243,7 @@ func checkLaws(t fatal, s *store.Store, text []byte, opt pipeline.Options) {
 
 func TestLaws(t *testing.T) {
 	s := openStore(t)
-	longtest.Check(t, func(t *rapid.T) {
+	laws.Check(t, func(t *rapid.T) {
 		line := rapid.SampledFrom([]string{"", "text", "```", "   ```  ", "~~~~", "> x", "error: no", "ok  \telide\t0.1s", "x\r```", "\x1b[31mred\x1b[0m", "⟦elided:0123456789ab⟧"})
 		signs := rapid.SampledFrom([]string{"```", "````", "~~~", "~~~~~"})
 		var b bytes.Buffer
@@ -269,7 +269,7 @@ func FuzzReduce(f *testing.F) {
 }
 
 func TestTail(t *testing.T) {
-	longtest.Check(t, func(t *rapid.T) {
+	laws.Check(t, func(t *rapid.T) {
 		text := rapid.StringMatching(`([a-zé⟦]{0,9}\n){0,9}[a-zé⟦]{0,40}\n?`).Draw(t, "text")
 		most := rapid.IntRange(0, 60).Draw(t, "most")
 		got, err := Tail(strings.NewReader(text), most)
@@ -290,7 +290,7 @@ func TestTail(t *testing.T) {
 
 // TestEnd: the tail of a log that comes in pieces is that of the whole log.
 func TestEnd(t *testing.T) {
-	longtest.Check(t, func(t *rapid.T) {
+	laws.Check(t, func(t *rapid.T) {
 		most := rapid.IntRange(0, 30).Draw(t, "most")
 		end, whole := End{Most: most}, ""
 		for _, piece := range rapid.SliceOfN(rapid.StringMatching(`[aé\n]{0,50}`), 0, 8).Draw(t, "pieces") {

@@ -11,7 +11,7 @@ import (
 	"testing"
 
 	"elide.example/elide/internal/bodies"
-	"elide.example/elide/internal/longtest"
+	"elide.example/elide/internal/laws"
 	"elide.example/elide/internal/rewrite"
 	"elide.example/elide/internal/wire"
 	"github.com/klauspost/compress/zstd"
@@ -202,7 +202,7 @@ func TestHeldLetsGo(t *testing.T) {
 }
 
 func TestDecodeGivesBack(t *testing.T) {
-	longtest.Check(t, func(t *rapid.T) {
+	laws.Check(t, func(t *rapid.T) {
 		text := rapid.SliceOf(rapid.Byte()).Draw(t, "text")
 		for name := range encoders {
 			c, ok := codingOf([]string{headerOf(name)})

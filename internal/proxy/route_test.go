@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"elide.example/elide/internal/longtest"
+	"elide.example/elide/internal/laws"
 	"elide.example/elide/internal/wire"
 	"pgregory.net/rapid"
 )
@@ -77,7 +77,7 @@ func TestRouteOnlyUpstream(t *testing.T) {
 // as it came.
 func TestJoinStaysBelow(t *testing.T) {
 	segment := rapid.SampledFrom([]string{"v1", "v1beta", "a b", "ü", "..", ".", "", "%", "?", "#", "a/b", "@evil.example", "x:80", "\\", ";"})
-	longtest.Check(t, func(t *rapid.T) {
+	laws.Check(t, func(t *rapid.T) {
 		base, err := url.Parse(rapid.SampledFrom([]string{"https://h.example", "http://h.example:1/", "https://h.example/v1", "https://h.example/a%2Fb/v1/"}).Draw(t, "base"))
 		if err != nil {
 			t.Fatal(err)

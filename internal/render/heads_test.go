@@ -10,7 +10,7 @@ import (
 
 	"elide.example/elide/internal/block"
 	"elide.example/elide/internal/classify"
-	"elide.example/elide/internal/longtest"
+	"elide.example/elide/internal/laws"
 	"elide.example/elide/internal/mark"
 	"elide.example/elide/internal/plan"
 	"elide.example/elide/internal/reduce"
@@ -82,7 +82,7 @@ func headless(t rapid.TB, b *block.Block, marks []mark.Mark) (short, full string
 }
 
 func TestHeadsAreInvertible(t *testing.T) {
-	longtest.Check(t, func(t *rapid.T) {
+	laws.Check(t, func(t *rapid.T) {
 		var text strings.Builder
 		for range rapid.IntRange(1, 12).Draw(t, "lines") {
 			switch date := rapid.SampledFrom([]string{"2026-01-02 ", "2026-01-03T", "Jan  2 ", "web-1  | 2026-01-02 ", ""}).Draw(t, "date"); date {
@@ -111,7 +111,7 @@ func TestHeadsAreInvertible(t *testing.T) {
 }
 
 func TestPathsOfContextAreInvertible(t *testing.T) {
-	longtest.Check(t, func(t *rapid.T) {
+	laws.Check(t, func(t *rapid.T) {
 		var text strings.Builder
 		for range rapid.IntRange(1, 12).Draw(t, "lines") {
 			path := rapid.SampledFrom([]string{"a.go", "b.go", "a-1-b.go", ""}).Draw(t, "path")
@@ -140,7 +140,7 @@ func TestPathsOfContextAreInvertible(t *testing.T) {
 func folderAlone(line string) bool { return strings.HasSuffix(line, "/") }
 
 func TestFoldersAreInvertible(t *testing.T) {
-	longtest.Check(t, func(t *rapid.T) {
+	laws.Check(t, func(t *rapid.T) {
 		var text strings.Builder
 		for range rapid.IntRange(1, 14).Draw(t, "lines") {
 			text.WriteString(rapid.SampledFrom([]string{"src/", "src/cart/", "/srv/", "./", ""}).Draw(t, "folder"))

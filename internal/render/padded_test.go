@@ -9,7 +9,7 @@ import (
 
 	"elide.example/elide/internal/block"
 	"elide.example/elide/internal/classify"
-	"elide.example/elide/internal/longtest"
+	"elide.example/elide/internal/laws"
 	"elide.example/elide/internal/mark"
 	"elide.example/elide/internal/plan"
 	"elide.example/elide/internal/reduce"
@@ -41,7 +41,7 @@ func words(text string) []string {
 func indent(text string) string { return text[:len(text)-len(strings.TrimLeft(text, " "))] }
 
 func TestPaddedKeepsWords(t *testing.T) {
-	longtest.Check(t, func(t *rapid.T) {
+	laws.Check(t, func(t *rapid.T) {
 		text := rapid.StringMatching(`([ ]{0,4}[ab|\t\x00é]{0,3}){0,8}`).Draw(t, "text")
 		checkPadded(t, text, rapid.IntRange(0, len(text)).Draw(t, "padded"))
 	})

@@ -9,7 +9,7 @@ import (
 
 	"elide.example/elide/internal/block"
 	"elide.example/elide/internal/classify"
-	"elide.example/elide/internal/longtest"
+	"elide.example/elide/internal/laws"
 	"elide.example/elide/internal/mark"
 	"elide.example/elide/internal/plan"
 	"elide.example/elide/internal/reduce"
@@ -217,7 +217,7 @@ func renderedTwice(t rapid.TB, b *block.Block, marks []mark.Mark, view func(int)
 
 func TestRecordsAreInvertible(t *testing.T) {
 	json := func(int) plan.View { return plan.JSON }
-	longtest.Check(t, func(t *rapid.T) {
+	laws.Check(t, func(t *rapid.T) {
 		b := block.New([]byte(drawJSON(t, 0, "") + "\n"))
 		marks := make([]mark.Mark, b.Len())
 		hide := rapid.IntRange(0, 3).Draw(t, "hide")

@@ -14,7 +14,7 @@ import (
 
 	"elide.example/elide/internal/held"
 	"elide.example/elide/internal/jsonspan"
-	"elide.example/elide/internal/longtest"
+	"elide.example/elide/internal/laws"
 	"elide.example/elide/internal/marker"
 	"elide.example/elide/internal/wire"
 )
@@ -184,7 +184,7 @@ func TestGapsAreTrue(t *testing.T) {
 	if n := checkGaps(t, everything, after); n < 10 {
 		t.Errorf("%d gaps in a conversation of all steps", n)
 	}
-	longtest.Check(t, func(rt *rapid.T) {
+	laws.Check(t, func(rt *rapid.T) {
 		k := &talk{id: "x", steps: rapid.SliceOfN(rapid.OneOf(rapid.SampledFrom(pool), anything), 1, 12).Draw(rt, "steps")}
 		part := rapid.IntRange(0, len(k.steps)).Draw(rt, "part")
 		w, st := newRewriter(t)

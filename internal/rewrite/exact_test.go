@@ -10,7 +10,7 @@ import (
 	"pgregory.net/rapid"
 
 	"elide.example/elide/internal/delta"
-	"elide.example/elide/internal/longtest"
+	"elide.example/elide/internal/laws"
 	"elide.example/elide/internal/marker"
 )
 
@@ -112,7 +112,7 @@ func TestIndentationIsNoNumber(t *testing.T) {
 // and with other numbers where they moved, and fills the gaps with them, has
 // the lines now.
 func TestExactlySaysAll(t *testing.T) {
-	longtest.Check(t, func(t *rapid.T) {
+	laws.Check(t, func(t *rapid.T) {
 		word := rapid.SampledFrom([]string{"a", "b", "c", "\t}", "", "  return value, nil // as the caller expects it", "1. first", "  2. second"})
 		before := rapid.SliceOfN(word, 0, 80).Draw(t, "before")
 		now := edit(t, before, word)

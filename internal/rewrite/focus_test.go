@@ -10,7 +10,7 @@ import (
 
 	"elide.example/elide/internal/focus"
 	"elide.example/elide/internal/jsonspan"
-	"elide.example/elide/internal/longtest"
+	"elide.example/elide/internal/laws"
 	"elide.example/elide/internal/marker"
 	"elide.example/elide/internal/store"
 	"elide.example/elide/internal/wire"
@@ -288,7 +288,7 @@ func TestFocusPrefixLaw(t *testing.T) {
 		bash("echo add1 add2 add3 add4 add5 add6 add7 add8 add9 part31 other33 part44 value order kind needs what adds err return", "ok\n"),
 		bash("make test", testRun(1)), searched("where is marginOfError made"), searched("all"),
 	}
-	longtest.Check(t, func(rt *rapid.T) {
+	laws.Check(t, func(rt *rapid.T) {
 		k := &talk{id: "x", steps: rapid.SliceOfN(rapid.SampledFrom(pool), 1, 8).Draw(rt, "steps")}
 		w, st := newFocused(t, focus.Focus)
 		all, _ := messages(t, w, k.body(len(k.steps)))

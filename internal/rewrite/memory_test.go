@@ -10,7 +10,7 @@ import (
 
 	"pgregory.net/rapid"
 
-	"elide.example/elide/internal/longtest"
+	"elide.example/elide/internal/laws"
 )
 
 func keyOf(n int) (key digest) {
@@ -25,7 +25,7 @@ func newTexts(limit int64) *memory[string] {
 // TestMemoryIsBounded: it holds no more than it may, what it holds is right,
 // and it forgets first what was asked for longest ago.
 func TestMemoryIsBounded(t *testing.T) {
-	longtest.Check(t, func(t *rapid.T) {
+	laws.Check(t, func(t *rapid.T) {
 		const room = 6
 		m := newTexts(room * (itemBytes + 10))
 		var recent []int // asked for last comes last

@@ -13,7 +13,7 @@ import (
 	"pgregory.net/rapid"
 
 	"elide.example/elide/internal/jsonspan"
-	"elide.example/elide/internal/longtest"
+	"elide.example/elide/internal/laws"
 	"elide.example/elide/internal/store"
 	"elide.example/elide/internal/toolcall"
 	"elide.example/elide/internal/wire"
@@ -175,7 +175,7 @@ func TestPrefixLaw(t *testing.T) {
 		read("a.go", strings.Join(source(90), "")), read("a.go", strings.Join(source(94), "")), read("b.go", strings.Join(source(90), "")),
 		bash("true", ""), bash("ls", "a\nb\n"), {name: "Bash", input: map[string]any{"command": "make test"}, output: testRun(3), failed: true},
 	}
-	longtest.Check(t, func(rt *rapid.T) {
+	laws.Check(t, func(rt *rapid.T) {
 		k := &talk{id: "x", steps: rapid.SliceOfN(rapid.SampledFrom(pool), 1, 12).Draw(rt, "steps")}
 		w, st := newRewriter(t)
 		part := rapid.IntRange(0, len(k.steps)).Draw(rt, "part")

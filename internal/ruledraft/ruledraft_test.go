@@ -11,6 +11,7 @@ import (
 
 	"pgregory.net/rapid"
 
+	"elide.example/elide/internal/laws"
 	"elide.example/elide/internal/longtest"
 	"elide.example/elide/internal/rulecheck"
 	"elide.example/elide/internal/rules"
@@ -89,7 +90,7 @@ func TestAny(t *testing.T) {
 		"[worker %d] unit done", "%d items cached under key %x", "error: unit %d broke", "plain words", "", "  indented %d", "end", "+ added %d",
 		"*40 stars %d", "\t\"quoted\" | bar %d", "tail %d\r", "\x1b[31mred %d\x1b[0m", "bad \xff bytes %d", "ä ö ü %d", "2026-01-02 03:04:05 INFO %d", "# %d", strings.Repeat("long ", 200),
 	})
-	longtest.Check(t, func(rt *rapid.T) {
+	laws.Check(t, func(rt *rapid.T) {
 		var b bytes.Buffer
 		for range rapid.IntRange(0, 8).Draw(rt, "runs") {
 			form := line.Draw(rt, "line")

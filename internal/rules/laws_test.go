@@ -8,7 +8,7 @@ import (
 
 	"pgregory.net/rapid"
 
-	"elide.example/elide/internal/longtest"
+	"elide.example/elide/internal/laws"
 	"elide.example/elide/internal/scan"
 )
 
@@ -102,7 +102,7 @@ func drawnRule(t *rapid.T, room Room) Rule {
 
 // TestFindIsTheReference: the table answers as going through all rules does.
 func TestFindIsTheReference(t *testing.T) {
-	longtest.Check(t, func(t *rapid.T) {
+	laws.Check(t, func(t *rapid.T) {
 		room := rapid.SampledFrom([]Room{Test, Word}).Draw(t, "room")
 		var list []Rule
 		for range rapid.IntRange(1, 8).Draw(t, "rules") {
@@ -134,7 +134,7 @@ func TestFindIsTheReference(t *testing.T) {
 
 // TestParsePrints: what is printed reads as what was printed.
 func TestParsePrints(t *testing.T) {
-	longtest.Check(t, func(t *rapid.T) {
+	laws.Check(t, func(t *rapid.T) {
 		f := &File{Name: "drawn", Command: rapid.SampledFrom([]string{"", "acme build", "a"}).Draw(t, "command")}
 		for range rapid.IntRange(0, 5).Draw(t, "rules") {
 			f.Rules = append(f.Rules, drawnRule(t, rapid.SampledFrom([]Room{Test, Word}).Draw(t, "room")))

@@ -13,7 +13,7 @@ import (
 	"pgregory.net/rapid"
 
 	"elide.example/elide/internal/config"
-	"elide.example/elide/internal/longtest"
+	"elide.example/elide/internal/laws"
 	"elide.example/elide/internal/pipeline"
 	"elide.example/elide/internal/store"
 )
@@ -24,7 +24,7 @@ import (
 // written but into the store, and no command runs.
 func TestAProjectOnlyMakesMoreCareful(t *testing.T) {
 	base := t.TempDir()
-	longtest.Check(t, func(rt *rapid.T) {
+	laws.Check(t, func(rt *rapid.T) {
 		dir, err := os.MkdirTemp(base, "")
 		if err != nil {
 			rt.Fatal(err)

@@ -14,6 +14,7 @@ import (
 
 	"pgregory.net/rapid"
 
+	"elide.example/elide/internal/laws"
 	"elide.example/elide/internal/longtest"
 )
 
@@ -107,7 +108,7 @@ func TestGone(t *testing.T) {
 		scripts = append(scripts, Session(path, stamp))
 	}
 	all := shells(t)
-	longtest.Check(t, func(t *rapid.T) {
+	laws.Check(t, func(t *rapid.T) {
 		command, script := drawCommand(t), rapid.SampledFrom(scripts).Draw(t, "script")
 		for _, shell := range all {
 			sameLine(t, dir, shell, claudeLine(dir, command, ":"), claudeLine(dir, command, script))
@@ -163,7 +164,7 @@ func TestHandedOver(t *testing.T) {
 	if len(all) == 0 {
 		t.Skip("there is neither bash nor zsh")
 	}
-	longtest.Check(t, func(t *rapid.T) {
+	laws.Check(t, func(t *rapid.T) {
 		shell, command := rapid.SampledFrom(all).Draw(t, "shell"), drawCommand(t)
 		ahead := []string{script, script}[:rapid.IntRange(1, 2).Draw(t, "scripts")] // the user's, and the project's
 		line := claudeLine(dir, command, ahead...)

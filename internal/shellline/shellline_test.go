@@ -6,7 +6,7 @@ import (
 
 	"pgregory.net/rapid"
 
-	"elide.example/elide/internal/longtest"
+	"elide.example/elide/internal/laws"
 )
 
 func TestExcluded(t *testing.T) {
@@ -47,7 +47,7 @@ func TestProgram(t *testing.T) {
 
 // TestQuote: a shell reads back what was quoted.
 func TestQuote(t *testing.T) {
-	longtest.Check(t, func(t *rapid.T) {
+	laws.Check(t, func(t *rapid.T) {
 		text := strings.ReplaceAll(rapid.String().Draw(t, "text"), "\x00", "")
 		got, rest, ok := unquote(Quote(text) + " rest")
 		if !ok || got != text || rest != " rest" {

@@ -12,14 +12,14 @@ import (
 	"github.com/zeebo/blake3"
 	"pgregory.net/rapid"
 
-	"elide.example/elide/internal/longtest"
+	"elide.example/elide/internal/laws"
 )
 
 // TestHolds: whatever the sizes of the writes and of the memory, the spool is
 // what was written.
 func TestHolds(t *testing.T) {
 	t.Setenv("TMPDIR", t.TempDir())
-	longtest.Check(t, func(t *rapid.T) {
+	laws.Check(t, func(t *rapid.T) {
 		s := &Spool{limit: rapid.IntRange(1, 64).Draw(t, "limit")}
 		defer s.Close()
 		var want []byte

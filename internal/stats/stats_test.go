@@ -14,7 +14,7 @@ import (
 
 	"elide.example/elide/internal/audit"
 	"elide.example/elide/internal/cli"
-	"elide.example/elide/internal/longtest"
+	"elide.example/elide/internal/laws"
 )
 
 var noon = time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC)
@@ -171,7 +171,7 @@ func anyRecords(t *rapid.T) []*audit.Record {
 // TestGroupsAddUp: whatever the events are grouped by, the groups come to the
 // total, and the total to the events.
 func TestGroupsAddUp(t *testing.T) {
-	longtest.Check(t, func(t *rapid.T) {
+	laws.Check(t, func(t *rapid.T) {
 		records := anyRecords(t)
 		s := sumsOf(records...)
 		for _, by := range AllBy() {
@@ -200,7 +200,7 @@ func TestGroupsAddUp(t *testing.T) {
 // tag gets to a reader, and no row is wider than 100 columns, or a terminal that is
 // not very narrow.
 func TestShownSafely(t *testing.T) {
-	longtest.Check(t, func(t *rapid.T) {
+	laws.Check(t, func(t *rapid.T) {
 		s := sumsOf(anyRecords(t)...)
 		columns := rapid.SampledFrom([]int{0, 62, 70, 76, 80, 94, 200}).Draw(t, "columns")
 		var table, page, out bytes.Buffer

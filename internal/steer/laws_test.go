@@ -10,7 +10,7 @@ import (
 
 	"elide.example/elide/internal/cachehint"
 	"elide.example/elide/internal/jsonspan"
-	"elide.example/elide/internal/longtest"
+	"elide.example/elide/internal/laws"
 	"elide.example/elide/internal/wire"
 )
 
@@ -136,7 +136,7 @@ func options(t *rapid.T) Options {
 // TestLaws: doing it twice is doing it once, and without what is added the
 // request says what it said.
 func TestLaws(t *testing.T) {
-	longtest.Check(t, func(t *rapid.T) {
+	laws.Check(t, func(t *rapid.T) {
 		d, o := request(t), options(t)
 		in := d.body(len(d.turns))
 		out := apply(t, d.api, in, o.Edits)
@@ -152,7 +152,7 @@ func TestLaws(t *testing.T) {
 // TestPrefix: a turn more changes nothing before it, in a conversation that
 // has tools from its start or never.
 func TestPrefix(t *testing.T) {
-	longtest.Check(t, func(t *rapid.T) {
+	laws.Check(t, func(t *rapid.T) {
 		d, o := request(t), options(t)
 		o.MechanicalEffort = "" // which is to differ from turn to turn
 		n := rapid.IntRange(1, len(d.turns)).Draw(t, "turns before")
@@ -170,7 +170,7 @@ func TestPrefix(t *testing.T) {
 // TestWithCacheHints: the edits of both packages can be made together, in any
 // order, and the texts are found again.
 func TestWithCacheHints(t *testing.T) {
-	longtest.Check(t, func(t *rapid.T) {
+	laws.Check(t, func(t *rapid.T) {
 		d, o := request(t), options(t)
 		hints := cachehint.Options{Layout: rapid.Bool().Draw(t, "layout"), Hints: true}
 		in := d.body(len(d.turns))

@@ -8,7 +8,7 @@ import (
 
 	"elide.example/elide/internal/block"
 	"elide.example/elide/internal/classify"
-	"elide.example/elide/internal/longtest"
+	"elide.example/elide/internal/laws"
 	"elide.example/elide/internal/mark"
 
 	"pgregory.net/rapid"
@@ -156,7 +156,7 @@ var lines = []string{
 // TestLaws holds of logs of no order at all, that steps tile them; that what a reducer found in a step
 // that failed is never lowered; and that what is said of such a step is shown with the lines before it.
 func TestLaws(t *testing.T) {
-	longtest.Check(t, func(t *rapid.T) {
+	laws.Check(t, func(t *rapid.T) {
 		text := strings.Join(rapid.SliceOfN(rapid.SampledFrom(lines), 100, 300).Draw(t, "lines"), "\n")
 		b := block.New([]byte(text + "\n"))
 		marks := make([]mark.Mark, b.Len())

@@ -11,7 +11,7 @@ import (
 	"github.com/santhosh-tekuri/jsonschema/v6"
 	"pgregory.net/rapid"
 
-	"elide.example/elide/internal/longtest"
+	"elide.example/elide/internal/laws"
 	"elide.example/elide/internal/shape"
 )
 
@@ -97,7 +97,7 @@ func TestTheChecksAreTheSchema(t *testing.T) {
 	if accepted < 50 {
 		t.Errorf("only %d documents of the table conform", accepted)
 	}
-	longtest.Check(t, func(rt *rapid.T) {
+	laws.Check(t, func(rt *rapid.T) {
 		changes := map[string]any{}
 		for range rapid.IntRange(0, 3).Draw(rt, "changes") {
 			changes[rapid.SampledFrom(keys).Draw(rt, "key")] = rapid.SampledFrom(odd).Draw(rt, "value")

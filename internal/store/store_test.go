@@ -15,7 +15,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
 
-	"elide.example/elide/internal/longtest"
+	"elide.example/elide/internal/laws"
 	"elide.example/elide/internal/marker"
 )
 
@@ -129,7 +129,7 @@ func TestRestoresEveryKindOfBytes(t *testing.T) {
 
 func TestRestoresArbitraryBytes(t *testing.T) {
 	s, _ := newStore(t)
-	longtest.Check(t, func(t *rapid.T) {
+	laws.Check(t, func(t *rapid.T) {
 		data := rapid.SliceOf(rapid.Byte()).Draw(t, "data")
 		if rapid.Bool().Draw(t, "text") {
 			data = []byte(rapid.String().Draw(t, "string"))

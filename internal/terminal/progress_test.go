@@ -10,7 +10,7 @@ import (
 
 	"pgregory.net/rapid"
 
-	"elide.example/elide/internal/longtest"
+	"elide.example/elide/internal/laws"
 )
 
 func TestAnnounces(t *testing.T) {
@@ -43,7 +43,7 @@ func TestAnnounces(t *testing.T) {
 // TestPieces: however the output comes, what is counted is the same, and the
 // output goes through as it is.
 func TestPieces(t *testing.T) {
-	longtest.Check(t, func(t *rapid.T) {
+	laws.Check(t, func(t *rapid.T) {
 		lines := rapid.SliceOf(rapid.SampledFrom([]string{"--- FAIL: TestX", "ok", "", strings.Repeat("x", 3000), "not ok 1", "é: error: ü"})).Draw(t, "lines")
 		text := strings.Join(lines, "\n")
 		want := counter{}

@@ -13,7 +13,7 @@ import (
 
 	"pgregory.net/rapid"
 
-	"elide.example/elide/internal/longtest"
+	"elide.example/elide/internal/laws"
 )
 
 func TestAppendVisible(t *testing.T) {
@@ -42,7 +42,7 @@ func FuzzVisible(f *testing.F) {
 }
 
 func TestVisible(t *testing.T) {
-	longtest.Check(t, func(t *rapid.T) { checkVisible(t, rapid.SliceOf(rapid.Byte()).Draw(t, "text")) })
+	laws.Check(t, func(t *rapid.T) { checkVisible(t, rapid.SliceOf(rapid.Byte()).Draw(t, "text")) })
 }
 
 func checkVisible(t interface{ Fatalf(string, ...any) }, text []byte) {

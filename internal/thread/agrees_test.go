@@ -12,7 +12,7 @@ import (
 	"pgregory.net/rapid"
 
 	"elide.example/elide/internal/jsonspan"
-	"elide.example/elide/internal/longtest"
+	"elide.example/elide/internal/laws"
 	"elide.example/elide/internal/thread/threadtest"
 	"elide.example/elide/internal/wire"
 )
@@ -182,7 +182,7 @@ func TestAgrees(t *testing.T) {
 	if parts < 2*len(known) {
 		t.Errorf("only %d parts of %d requests were read", parts, len(known))
 	}
-	longtest.Check(t, func(t *rapid.T) {
+	laws.Check(t, func(t *rapid.T) {
 		v := rapid.SampledFrom(known).Draw(t, "seed")
 		if rapid.Bool().Draw(t, "drawn") {
 			v = decode(t, threadtest.Requests().Draw(t, "request"))

@@ -9,7 +9,7 @@ import (
 	"pgregory.net/rapid"
 
 	"elide.example/elide/internal/jsonspan"
-	"elide.example/elide/internal/longtest"
+	"elide.example/elide/internal/laws"
 	"elide.example/elide/internal/thread/threadtest"
 	"elide.example/elide/internal/wire"
 )
@@ -35,7 +35,7 @@ func mustRead(t failer, body []byte) *Thread {
 // TestDrawn: a conversation that is written down is read as what it was, and
 // the provider has nothing to say against it.
 func TestDrawn(t *testing.T) {
-	longtest.Check(t, func(t *rapid.T) {
+	laws.Check(t, func(t *rapid.T) {
 		c := rapid.OneOf(threadtest.Conversations(), threadtest.Long()).Draw(t, "conversation")
 		style := threadtest.Styles().Draw(t, "style")
 		th := mustRead(t, style.Encode(c))
@@ -96,7 +96,7 @@ func checkTold(t failer, th *Thread, c threadtest.Conversation, style threadtest
 // Whatever steps are dropped, calls keep their results and thoughts what
 // follows from them. A part of a step that holds calls can't be dropped.
 func TestStepsLaws(t *testing.T) {
-	longtest.Check(t, func(t *rapid.T) {
+	laws.Check(t, func(t *rapid.T) {
 		th := mustRead(t, threadtest.Requests().Draw(t, "request"))
 		steps, turns := th.Steps(), th.Turns()
 		ends := checkTiles(t, th, steps)
@@ -184,7 +184,7 @@ func replaceList(th *Thread, list [][]byte) []byte {
 // TestAppendTextLaws: what is appended is read as a message of that role with
 // that text.
 func TestAppendTextLaws(t *testing.T) {
-	longtest.Check(t, func(t *rapid.T) {
+	laws.Check(t, func(t *rapid.T) {
 		th := mustRead(t, threadtest.Requests().Draw(t, "request"))
 		role := rapid.SampledFrom([]Role{System, User, Assistant, Tool}).Draw(t, "role")
 		text := rapid.String().Draw(t, "text")
@@ -214,7 +214,7 @@ func TestAppendTextLaws(t *testing.T) {
 // TestGrowing: each request of a conversation holds the messages of the one
 // before it as they were.
 func TestGrowing(t *testing.T) {
-	longtest.Check(t, func(t *rapid.T) {
+	laws.Check(t, func(t *rapid.T) {
 		style := threadtest.Styles().Draw(t, "style")
 		style.Moving = false
 		var before *Thread
@@ -242,7 +242,7 @@ func checkFront(t failer, before, after *Thread) {
 
 // TestAgreesWithWire: the texts of results are those that the proxy reduces.
 func TestAgreesWithWire(t *testing.T) {
-	longtest.Check(t, func(t *rapid.T) {
+	laws.Check(t, func(t *rapid.T) {
 		style := threadtest.Styles().Draw(t, "style")
 		style.Bare = false
 		th := mustRead(t, style.Encode(threadtest.Conversations().Draw(t, "conversation")))

@@ -11,6 +11,7 @@ import (
 
 	"pgregory.net/rapid"
 
+	"elide.example/elide/internal/laws"
 	"elide.example/elide/internal/ledger"
 	"elide.example/elide/internal/longtest"
 )
@@ -205,7 +206,7 @@ func TestLeftOut(t *testing.T) {
 // TestModelIsTheMost: whatever the order, the model that has more than half of the
 // tokens is the conversation's.
 func TestModelIsTheMost(t *testing.T) {
-	longtest.Check(t, func(t *rapid.T) {
+	laws.Check(t, func(t *rapid.T) {
 		votes := rapid.SliceOfN(rapid.Custom(func(t *rapid.T) [2]int {
 			return [2]int{rapid.IntRange(0, 4).Draw(t, "model"), rapid.IntRange(0, 50).Draw(t, "tokens")}
 		}), 1, 30).Draw(t, "votes")

@@ -9,7 +9,7 @@ import (
 	"testing"
 
 	"elide.example/elide/internal/jsonspan"
-	"elide.example/elide/internal/longtest"
+	"elide.example/elide/internal/laws"
 
 	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
@@ -239,7 +239,7 @@ func TestAgrees(t *testing.T) {
 		pool = append(pool, parts(v)...)
 	}
 	results := 0
-	longtest.Check(t, func(t *rapid.T) {
+	laws.Check(t, func(t *rapid.T) {
 		var v any
 		json.Unmarshal([]byte(rapid.SampledFrom(seeds).Draw(t, "seed")), &v)
 		body, err := json.Marshal(shaken(t, v, pool))

@@ -8,7 +8,7 @@ import (
 
 	"pgregory.net/rapid"
 
-	"elide.example/elide/internal/longtest"
+	"elide.example/elide/internal/laws"
 )
 
 // block is a piece of a thousand tokens.
@@ -100,7 +100,7 @@ func TestCacheLooksBackSomeBlocks(t *testing.T) {
 // TestCacheLaws: all tokens are counted once; the same request again is read whole
 // but for what is under the least; a conversation that only grows is never broken.
 func TestCacheLaws(t *testing.T) {
-	longtest.Check(t, func(t *rapid.T) {
+	laws.Check(t, func(t *rapid.T) {
 		sizes := rapid.SliceOfN(rapid.IntRange(0, 900), 1, 30).Draw(t, "sizes")
 		var all []piece
 		for i, n := range sizes {

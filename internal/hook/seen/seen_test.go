@@ -13,7 +13,7 @@ import (
 
 	"pgregory.net/rapid"
 
-	"elide.example/elide/internal/longtest"
+	"elide.example/elide/internal/laws"
 )
 
 func memory(t testing.TB) *Memory { return Open(filepath.Join(t.TempDir(), "store"), "claude", "s") }
@@ -107,7 +107,7 @@ type model struct {
 func TestAgainstModel(t *testing.T) {
 	folder := t.TempDir()
 	count := 0
-	longtest.Check(t, func(t *rapid.T) {
+	laws.Check(t, func(t *rapid.T) {
 		count++
 		store := filepath.Join(folder, strconv.Itoa(count))
 		is := model{map[string]byte{}, map[string]bool{}, map[string]int64{}, map[string]int64{}, 1e9}

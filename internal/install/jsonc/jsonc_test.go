@@ -11,7 +11,7 @@ import (
 
 	"elide.example/elide/internal/install/jsonc"
 	"elide.example/elide/internal/install/jsonc/jsonctest"
-	"elide.example/elide/internal/longtest"
+	"elide.example/elide/internal/laws"
 )
 
 // edits are texts before and after an element is appended to hooks.After, and
@@ -127,7 +127,7 @@ func TestErrors(t *testing.T) {
 // TestLaws: an edit adds what it is to add and nothing else, comments stay, and
 // taking it out again leaves a text that says what the first one said.
 func TestLaws(t *testing.T) {
-	longtest.Check(t, func(t *rapid.T) { laws(t, jsonctest.Text("hooks", "env", "After").Draw(t, "text")) })
+	laws.Check(t, func(t *rapid.T) { checkLaws(t, jsonctest.Text("hooks", "env", "After").Draw(t, "text")) })
 }
 
 func FuzzLaws(f *testing.F) {
@@ -135,7 +135,7 @@ func FuzzLaws(f *testing.F) {
 		f.Add(e.before)
 		f.Add(e.after)
 	}
-	f.Fuzz(func(t *testing.T, text string) { laws(t, text) })
+	f.Fuzz(func(t *testing.T, text string) { checkLaws(t, text) })
 }
 
 type tester interface {
@@ -143,7 +143,7 @@ type tester interface {
 	Helper()
 }
 
-func laws(t tester, text string) {
+func checkLaws(t tester, text string) {
 	t.Helper()
 	d, err := jsonc.Parse([]byte(text))
 	if err != nil {
@@ -224,7 +224,7 @@ func sameJSON(a, b any) bool {
 
 // TestRemove: what is taken out of any place takes nothing else along.
 func TestRemove(t *testing.T) {
-	longtest.Check(t, func(t *rapid.T) {
+	laws.Check(t, func(t *rapid.T) {
 		text := jsonctest.Text("hooks", "env", "After").Draw(t, "text")
 		d, err := jsonc.Parse([]byte(text))
 		if err != nil {

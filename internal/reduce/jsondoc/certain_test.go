@@ -7,7 +7,7 @@ import (
 
 	"pgregory.net/rapid"
 
-	"elide.example/elide/internal/longtest"
+	"elide.example/elide/internal/laws"
 )
 
 // TestCertainRuns shows, between ‹ and ›, what is certain of a text.
@@ -49,7 +49,7 @@ func TestCertainRuns(t *testing.T) {
 
 // Whole documents are certain from end to end, whatever their strings hold.
 func TestWholeDocumentsAreCertain(t *testing.T) {
-	longtest.Check(t, func(t *rapid.T) {
+	laws.Check(t, func(t *rapid.T) {
 		value := rapid.MapOf(rapid.String(), rapid.SliceOf(rapid.String())).Draw(t, "value")
 		text, err := json.MarshalIndent(value, "", rapid.SampledFrom([]string{"", "\t"}).Draw(t, "indent"))
 		if err != nil {
