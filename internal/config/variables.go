@@ -18,19 +18,19 @@ var notSettings = []string{
 const ofTests = "ELIDE_TEST_"
 
 // Misnamed returns, of an environment as os.Environ gives it, the variables that look as
-// if they set something of elide's and set nothing, each with the name that is most like
-// its own, "" if none is.
+// if they set something of elide's and set nothing, each with that of the setting whose
+// name is most like its own, "" if none is.
 func Misnamed(environ []string) (names, nearest []string) {
-	known := slices.Clone(notSettings)
+	var settings []string
 	for _, k := range keys() {
-		known = append(known, k.env())
+		settings = append(settings, k.env())
 	}
 	for _, variable := range environ {
 		name, value, _ := strings.Cut(variable, "=")
-		if value == "" || !strings.HasPrefix(name, "ELIDE_") || strings.HasPrefix(name, ofTests) || slices.Contains(known, name) {
+		if value == "" || !strings.HasPrefix(name, "ELIDE_") || strings.HasPrefix(name, ofTests) || slices.Contains(settings, name) || slices.Contains(notSettings, name) {
 			continue
 		}
-		near, like := cli.Nearest(name, known)
+		near, like := cli.Nearest(name, settings)
 		if !like {
 			near = ""
 		}
