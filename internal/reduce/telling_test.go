@@ -126,6 +126,36 @@ func TestRecordsThatDeviate(t *testing.T) {
 	}
 }
 
+// TestNumberedKeys: keys that differ in numbers alone are one place, at the left and below
+// another: the first are shown, and whose value deviates.
+func TestNumberedKeys(t *testing.T) {
+	flat := func(odd string) string {
+		return linesOf(400, func(i int) string {
+			if i == 250 {
+				return fmt.Sprintf("unit%d: %s", i, odd)
+			}
+			return fmt.Sprintf("unit%d: built", i)
+		})
+	}
+	for name, text := range map[string]string{
+		"flat": flat("skipped"),
+		"heads": linesOf(200, func(i int) string {
+			role := "web"
+			if i == 170 {
+				role = "skipped"
+			}
+			return fmt.Sprintf("host%d:\n  address: 10.0.0.%d\n  role: %s", i, i, role)
+		}),
+		"below": "units:\n  " + strings.ReplaceAll(strings.TrimSpace(flat("skipped")), "\n", "\n  ") + "\n",
+	} {
+		got := shownOf(shape.Listing, text)
+		wantShown(t, got, "skipped")
+		if n := strings.Count(got, "\n"); n > 60 {
+			t.Errorf("%s: %d of %d lines are shown", name, n, strings.Count(text, "\n"))
+		}
+	}
+}
+
 // TestLinesWithoutAKey: among settings what has no key is shown, where that is many lines;
 // not the items of a list.
 func TestLinesWithoutAKey(t *testing.T) {

@@ -26,6 +26,9 @@ const (
 	keyedMap   = 4    // keys with the same below them from which these are data
 	keyedRows  = 10   // lines for each place from which the text is a list
 	keyedDeep  = 8    // heads above a line that are shown with it
+	// keyedNumbered is how many keys below one line may differ in numbers alone until all of
+	// them are one place: someone numbered them.
+	keyedNumbered = 8
 	// keyedOthers is one in how many lines have no key where those are shown. Of 243 labelled
 	// outputs, with 5 or with 10, that changes what two programs print about what they did,
 	// which lost what was needed; no file of settings.
@@ -53,11 +56,18 @@ type keyed struct {
 	lines  []keyedLine
 	others []int // units of lines without a key that are no items of a value either
 	places map[uint64]*keyedPlace
+	likes  map[keyedLike]int // how many lines have such a key
+}
+
+// keyedLike is what the keys below one line have in common that differ in numbers alone.
+type keyedLike struct {
+	parent   int
+	template uint64
 }
 
 // keyedText ranks the section as such a text.
 func (l *listingLines) keyedText() {
-	k := keyed{listingLines: l, places: map[uint64]*keyedPlace{}}
+	k := keyed{listingLines: l, places: map[uint64]*keyedPlace{}, likes: map[keyedLike]int{}}
 	k.read()
 	k.place(nil)
 	k.place(k.places)
@@ -121,9 +131,14 @@ func (k *keyed) read() {
 			line.parent = open[len(open)-1]
 		}
 		open = append(open, len(k.lines))
+		k.likes[line.like()]++
 		k.lines = append(k.lines, line)
 	}
 }
+
+func (a *keyedLine) like() keyedLike { return keyedLike{a.parent, scan.Template(a.key)} }
+
+func hasNumber(key []byte) bool { return bytes.ContainsAny(key, "0123456789") }
 
 // holds tells whether the line b stands below a, which came before it.
 func (a *keyedLine) holds(b *keyedLine) bool {
@@ -172,10 +187,13 @@ func (k *keyed) place(before map[uint64]*keyedPlace) {
 			above, rough = scan.Mix(above, '-'), scan.Mix(rough, '-')
 		}
 		name := scan.Hash(line.key)
+		if like := line.like(); k.likes[like] > keyedNumbered && hasNumber(line.key) {
+			name = like.template
+		}
+		line.rough = scan.Mix(rough, name)
 		if before[rough].isMap() {
 			name = '*'
 		}
-		line.rough = scan.Mix(rough, scan.Hash(line.key))
 		if before[line.rough].names(line) {
 			above = scan.Mix(above, scan.Hash(line.value))
 		}

@@ -185,13 +185,22 @@ func (l *listingLines) yaml() {
 	inner := l.innerKeys()
 	count := 0
 	parent := -1
+	likes := map[uint64]int{} // how many keys at the left differ from each in numbers alone
 	for i := range l.marks {
 		text := l.s.Text(i)
 		if scan.Blank(text) || !l.s.StartsLine(l.s.First+i) {
 			continue
 		}
 		w, n := scan.Indent(text)
-		keyed := yamlKey(text[n:]) > 0
+		key := yamlKey(text[n:])
+		keyed := key > 0
+		if w == 0 && hasNumber(text[:key]) {
+			like := scan.Template(text[:key])
+			if likes[like]++; likes[like] > keyedNumbered {
+				parent = -1
+				continue
+			}
+		}
 		switch {
 		case w == 0 && (keyed || scan.HasPrefix(text, "- ") && count < yamlInner):
 			count++
