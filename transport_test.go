@@ -21,6 +21,7 @@ import (
 
 	"elide.example/elide"
 	"elide.example/elide/internal/laws"
+	"elide.example/elide/internal/longtest"
 )
 
 // seen is a request as a server got it.
@@ -387,6 +388,7 @@ func (f roundTrip) RoundTrip(req *http.Request) (*http.Response, error) { return
 // TestBrokenBodies: what goes wrong with a body is the base's to tell, and a body
 // is closed whatever happens.
 func TestBrokenBodies(t *testing.T) {
+	longtest.Only(t)
 	torn := errors.New("it was torn")
 	for name, tt := range map[string]struct {
 		body   io.Reader

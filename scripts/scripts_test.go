@@ -20,6 +20,7 @@ import (
 	"github.com/rogpeppe/go-internal/testscript"
 
 	"elide.example/elide/internal/child/childtest"
+	"elide.example/elide/internal/longtest"
 )
 
 // programs is the variable with the folder in which the programs are.
@@ -35,6 +36,7 @@ func TestMain(m *testing.M) {
 type built struct{ *testing.M }
 
 func (b built) Run() int {
+	longtest.OnlyPackage()
 	dir, err := os.MkdirTemp("", "scripts")
 	if err == nil {
 		defer os.RemoveAll(dir)

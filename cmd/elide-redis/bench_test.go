@@ -12,9 +12,9 @@ import (
 	"testing"
 	"time"
 
+	"elide.example/elide/cmd/elide-redis/internal/redisstore"
+	"elide.example/elide/cmd/elide-redis/internal/redisstore/redistest"
 	"elide.example/elide/internal/pipeline"
-	"elide.example/elide/internal/redisstore"
-	"elide.example/elide/internal/redisstore/redistest"
 	"elide.example/elide/internal/store"
 )
 

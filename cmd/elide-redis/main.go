@@ -15,10 +15,10 @@ import (
 	"strings"
 	"time"
 
+	"elide.example/elide/cmd/elide-redis/internal/redisstore"
 	"elide.example/elide/internal/cli"
 	"elide.example/elide/internal/fleet"
 	"elide.example/elide/internal/marker"
-	"elide.example/elide/internal/redisstore"
 	"elide.example/elide/internal/store"
 )
 

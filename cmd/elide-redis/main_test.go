@@ -14,14 +14,16 @@ import (
 	"testing"
 	"time"
 
+	"elide.example/elide/cmd/elide-redis/internal/redisstore/redistest"
 	"elide.example/elide/internal/child/childtest"
-	"elide.example/elide/internal/redisstore/redistest"
+	"elide.example/elide/internal/longtest"
 )
 
 // bin is a folder with the programs as they are installed.
 var bin string
 
 func TestMain(m *testing.M) {
+	longtest.OnlyPackage()
 	dir, err := os.MkdirTemp("", "elide-redis-test-*")
 	if err == nil {
 		bin = dir

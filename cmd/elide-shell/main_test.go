@@ -19,6 +19,7 @@ import (
 
 	"elide.example/elide/internal/child/childtest"
 	"elide.example/elide/internal/hook/seen"
+	"elide.example/elide/internal/longtest"
 	"elide.example/elide/internal/shellline"
 	"elide.example/elide/internal/spool"
 	"elide.example/elide/internal/store"
@@ -283,6 +284,7 @@ func TestBecomes(t *testing.T) {
 // TestAnnounced: what a hook noted of the line holds: a command in the
 // background, or one that ran longer than the host waits for, is not touched.
 func TestAnnounced(t *testing.T) {
+	longtest.Only(t)
 	w := newWorld(t)
 	memory := seen.Open(w.store(), host, session)
 	for _, c := range []struct {
@@ -362,6 +364,7 @@ func TestToldToEnd(t *testing.T) {
 // TestEndedByHost: what the host itself ends, when it has waited long enough,
 // stays as it is.
 func TestEndedByHost(t *testing.T) {
+	longtest.Only(t)
 	w := newWorld(t)
 	const limit = 2 * time.Second
 	line := prints + "; touch ready; sleep 20"

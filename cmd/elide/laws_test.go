@@ -58,7 +58,7 @@ func elide(t testing.TB, input []byte, dir string, extra ...string) []byte {
 func TestDeterministic(t *testing.T) {
 	one, other, home := t.TempDir(), t.TempDir(), t.TempDir()
 	for name, input := range corpus(t) {
-		if !longtest.Some(name, 6) {
+		if !longtest.Some(name, 20) {
 			continue
 		}
 		t.Run(name, func(t *testing.T) {
@@ -82,6 +82,9 @@ func TestDeterministic(t *testing.T) {
 // TestOffIsCat: switched off, the output is the input.
 func TestOffIsCat(t *testing.T) {
 	for name, input := range corpus(t) {
+		if !longtest.Some(name, 6) {
+			continue
+		}
 		if got := elide(t, input, "", "ELIDE=off"); !bytes.Equal(got, input) {
 			t.Errorf("%s differs", name)
 		}
@@ -91,6 +94,7 @@ func TestOffIsCat(t *testing.T) {
 // TestKilled: whenever elide is killed, no marker was printed that gives
 // nothing back.
 func TestKilled(t *testing.T) {
+	longtest.Only(t)
 	dir := t.TempDir()
 	input := logLines(40_000)
 	markers := 0

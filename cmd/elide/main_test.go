@@ -18,6 +18,7 @@ import (
 	"github.com/rogpeppe/go-internal/testscript"
 
 	"elide.example/elide/internal/child/childtest"
+	"elide.example/elide/internal/longtest"
 	"elide.example/elide/internal/store"
 )
 
@@ -55,6 +56,8 @@ func TestScripts(t *testing.T) {
 			case "full":
 				_, err := os.Stat("/dev/full")
 				return err == nil, nil
+			case "long":
+				return !longtest.Left(), nil
 			}
 			return false, fmt.Errorf("unknown condition %q", cond)
 		},
@@ -158,6 +161,7 @@ func smaller(ts *testscript.TestScript, _ bool, args []string) {
 
 // TestHelpExamples runs the examples of every help text.
 func TestHelpExamples(t *testing.T) {
+	longtest.Only(t)
 	ran := 0
 	var walk func(c *command, path string)
 	walk = func(c *command, path string) {

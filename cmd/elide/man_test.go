@@ -8,11 +8,14 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+
+	"elide.example/elide/internal/longtest"
 )
 
 // TestManualPages: each page is one that man shows without a word of warning,
 // on devices with and without our brackets, and names each flag and command.
 func TestManualPages(t *testing.T) {
+	longtest.Only(t)
 	if _, err := exec.LookPath("man"); err != nil {
 		t.Skip(err)
 	}

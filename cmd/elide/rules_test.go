@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"elide.example/elide/internal/longtest"
 	"elide.example/elide/internal/rulecheck"
 	"elide.example/elide/internal/rules"
 )
@@ -19,6 +20,7 @@ const rulesDoc = "../../docs/rules.md"
 // with the tool that stands there, and holds what they print to what stands below
 // them.
 func TestRulesDoc(t *testing.T) {
+	longtest.Only(t)
 	page, err := os.ReadFile(rulesDoc)
 	if err != nil {
 		t.Fatal(err)

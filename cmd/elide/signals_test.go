@@ -11,6 +11,8 @@ import (
 	"slices"
 	"syscall"
 	"testing"
+
+	"elide.example/elide/internal/longtest"
 )
 
 // notHandedOn are the signals that elide can't hand on, or keeps: nobody can
@@ -23,6 +25,7 @@ var notHandedOn = []syscall.Signal{
 // TestEverySignal: a command that elide run runs sees each signal as it would
 // without elide, or dies of it with the same status.
 func TestEverySignal(t *testing.T) {
+	longtest.Only(t)
 	last := syscall.Signal(31)
 	if runtime.GOOS == "linux" {
 		last = 64

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"fmt"
 	"io"
 	"os"
 	"testing"
@@ -8,6 +9,7 @@ import (
 	"github.com/rogpeppe/go-internal/testscript"
 
 	"elide.example/elide/internal/cli"
+	"elide.example/elide/internal/longtest"
 )
 
 func TestMain(m *testing.M) {
@@ -22,6 +24,12 @@ func TestScripts(t *testing.T) {
 		Setup: func(env *testscript.Env) error {
 			env.Setenv("XDG_CACHE_HOME", env.WorkDir+"/cache")
 			return nil
+		},
+		Condition: func(cond string) (bool, error) {
+			if cond != "long" {
+				return false, fmt.Errorf("unknown condition %q", cond)
+			}
+			return !longtest.Left(), nil
 		},
 	})
 }

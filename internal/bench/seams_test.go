@@ -8,6 +8,7 @@ import (
 
 	"elide.example/elide/internal/block"
 	"elide.example/elide/internal/classify"
+	"elide.example/elide/internal/longtest"
 	"elide.example/elide/internal/mark"
 	"elide.example/elide/internal/reduce"
 )
@@ -47,6 +48,7 @@ var framings = []framing{
 const seamStride = 29
 
 func TestSeams(t *testing.T) {
+	longtest.Only(t)
 	cases, err := Load(corpus, seamCase)
 	if err != nil {
 		t.Fatal(err)

@@ -14,6 +14,8 @@ import (
 	"syscall"
 	"testing"
 	"time"
+
+	"elide.example/elide/internal/longtest"
 )
 
 // patience is how long what has to come is waited for. It decides nothing
@@ -154,6 +156,7 @@ func relays(to *os.File) (pids []int) {
 
 // TestNoRelay: where no relay can be started, nothing is lost either.
 func TestNoRelay(t *testing.T) {
+	longtest.Only(t)
 	r, w, err := os.Pipe()
 	if err != nil {
 		t.Fatal(err)

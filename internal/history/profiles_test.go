@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"elide.example/elide/internal/digest"
+	"elide.example/elide/internal/longtest"
 	"elide.example/elide/internal/marker"
 	"elide.example/elide/internal/pipeline"
 	"elide.example/elide/internal/rewrite"
@@ -287,6 +288,7 @@ func TestBudget(t *testing.T) {
 // TestFires: a stage fires now and then, and not on every request, and what was
 // sent stays else.
 func TestFires(t *testing.T) {
+	longtest.Only(t)
 	st := newStore(t, t.TempDir())
 	for profile, want := range map[string]struct {
 		stages      string
@@ -312,6 +314,7 @@ func TestFires(t *testing.T) {
 // request, but each time that enough has come together, and a warning says so,
 // once.
 func TestSlack(t *testing.T) {
+	longtest.Only(t)
 	st := newStore(t, t.TempDir())
 	times := map[int]int{}
 	for slack, want := range map[int]int{-1: 0, 20: 1, 40: 1} {

@@ -14,6 +14,7 @@ import (
 
 	"elide.example/elide/internal/jsonspan"
 	"elide.example/elide/internal/laws"
+	"elide.example/elide/internal/longtest"
 )
 
 // text draws what a tool may print: many lines of a few kinds, and bytes that
@@ -56,6 +57,9 @@ func extended(payload []byte, at int, value string) []byte {
 // TestUnknownMembers: what a later version of a host adds stays.
 func TestUnknownMembers(t *testing.T) {
 	for name, event := range after() {
+		if !longtest.Some(name, 4) {
+			continue
+		}
 		host := strings.Fields(name)[0]
 		plain, _ := Sample(host, event, logText(200))
 		for _, at := range objectsOf(plain) {
@@ -102,7 +106,7 @@ func TestLaws(t *testing.T) {
 		}
 		checkAnswer(t, world, host, event, payload, a)
 	})
-	if answered == 0 {
+	if answered == 0 && !longtest.Left() {
 		t.Error("nothing was ever shortened")
 	}
 }

@@ -11,6 +11,8 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+
+	"elide.example/elide/internal/longtest"
 )
 
 // layers lists the module's packages from the ground up. A package imports
@@ -32,7 +34,7 @@ var layers = [][]string{
 	{"internal/reduce/jsondoc", "internal/reduce/formats"},
 	{"internal/reduce/diffs"},
 	{"internal/reduce"},
-	{"internal/heads", "internal/plan", "internal/worth", "internal/stats", "internal/delta", "internal/redisstore", "internal/redisstore/redistest", "internal/cachehint", "internal/steer", "internal/agents", "internal/thread", "internal/thread/threadtest", "internal/transcript"},
+	{"internal/heads", "internal/plan", "internal/worth", "internal/stats", "internal/delta", "cmd/elide-redis/internal/redisstore", "cmd/elide-redis/internal/redisstore/redistest", "internal/cachehint", "internal/steer", "internal/agents", "internal/thread", "internal/thread/threadtest", "internal/transcript"},
 	{"internal/render", "internal/held", "internal/digest", "internal/worth/gen"},
 	{"internal/pipeline"},
 	{"internal/focus"},
@@ -99,6 +101,7 @@ func TestImportsGoOneWay(t *testing.T) {
 // TestLinks: what the light commands link by way of other modules. The package
 // net alone costs as much at every start as all of elide.
 func TestLinks(t *testing.T) {
+	longtest.Only(t)
 	const aws = "github.com/aws/aws-sdk-go-v2/aws"
 	for _, c := range []struct{ pkg, path string }{
 		{".", aws},

@@ -3,6 +3,8 @@ package install
 import (
 	"strings"
 	"testing"
+
+	"elide.example/elide/internal/longtest"
 )
 
 // earlier is the host as an earlier version installed it, with the hooks that
@@ -51,6 +53,7 @@ func carriedOut(t *testing.T, plan *Plan, err error) *Plan {
 // found, taken out by elide install, and by elide uninstall: what was before is
 // there again, byte for byte, whichever of them came first.
 func TestFormerRewriting(t *testing.T) {
+	longtest.Only(t)
 	for host, event := range map[string]string{"codex": "PreToolUse", "cursor": "preToolUse", "vscode": "PreToolUse"} {
 		h, _ := Find(host)
 		for _, project := range []bool{false, true} {

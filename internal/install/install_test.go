@@ -13,6 +13,7 @@ import (
 	"elide.example/elide/internal/install/jsonc"
 	"elide.example/elide/internal/install/jsonc/jsonctest"
 	"elide.example/elide/internal/laws"
+	"elide.example/elide/internal/longtest"
 )
 
 var programs = Programs{Elide: "/opt/it's/bin/elide", Shell: "/opt/it's/bin/elide-shell"}
@@ -152,7 +153,7 @@ func TestIdentity(t *testing.T) {
 			t.Fatalf("%s was\n%q, is\n%q", path, before[path], after[path])
 		}
 	})
-	if installed == 0 {
+	if installed == 0 && !longtest.Left() {
 		t.Fatal("none of them could be installed")
 	}
 }

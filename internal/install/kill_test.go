@@ -12,6 +12,8 @@ import (
 	"syscall"
 	"testing"
 	"time"
+
+	"elide.example/elide/internal/longtest"
 )
 
 // forever has this test binary install and uninstall without an end, below the
@@ -48,6 +50,7 @@ func again(dir string) {
 // TestKilled: a process that is killed leaves each file as it was or as it is to
 // be, and what it leaves besides goes in time.
 func TestKilled(t *testing.T) {
+	longtest.Only(t)
 	p := newPlace(t, t.TempDir(), false)
 	name := p.at(".claude", "settings.json")
 	before := "{ // mine\n" + strings.Repeat("  // "+strings.Repeat("x", 70)+"\n", 3000) + "}\n"

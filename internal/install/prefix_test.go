@@ -11,6 +11,7 @@ import (
 
 	"elide.example/elide/internal/install/jsonc"
 	"elide.example/elide/internal/laws"
+	"elide.example/elide/internal/longtest"
 )
 
 // oldPrefix puts elide-shell before all that Claude Code runs, as elide install
@@ -104,7 +105,7 @@ func TestOldPrefix(t *testing.T) {
 			t.Fatalf("%s was\n%q, is\n%q", path, before[path], tree(t, p.base())[path])
 		}
 	})
-	if tried == 0 || own == 0 {
+	if (tried == 0 || own == 0) && !longtest.Left() {
 		t.Fatal("nothing was tried")
 	}
 }

@@ -12,16 +12,21 @@ import (
 	"elide.example/elide/internal/longtest"
 )
 
-// fewChecks are the cases drawn of a law where what is long is left out: a fifth of
-// rapid's own number, as it draws with -short.
-const fewChecks = 20
+// fewChecks are the cases drawn of a law where what is long is left out, of 100 that rapid
+// draws by itself.
+const fewChecks = 8
 
 var drawFewer = sync.OnceFunc(func() {
 	asked := false
 	flag.Visit(func(f *flag.Flag) { asked = asked || f.Name == "rapid.checks" })
-	if longtest.Left() && !testing.Short() && !asked {
-		flag.Set("rapid.checks", strconv.Itoa(fewChecks))
+	if !longtest.Left() || asked {
+		return
 	}
+	checks := fewChecks
+	if testing.Short() {
+		checks *= 5 // rapid draws a fifth then
+	}
+	flag.Set("rapid.checks", strconv.Itoa(checks))
 })
 
 // Check is rapid.Check, with fewer cases where what is long is left out. -rapid.checks=N

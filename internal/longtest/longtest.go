@@ -4,6 +4,8 @@
 package longtest
 
 import (
+	"flag"
+	"fmt"
 	"os"
 	"testing"
 )
@@ -19,6 +21,16 @@ func Only(t testing.TB) {
 	t.Helper()
 	if Left() {
 		t.Skip("long: " + Variable + "=1 runs it")
+	}
+}
+
+// OnlyPackage ends the tests of a package, from its TestMain, where all of it is long: but
+// not where some are asked for by their names.
+func OnlyPackage() {
+	flag.Parse()
+	if Left() && flag.Lookup("test.run").Value.String() == "" {
+		fmt.Println("long: " + Variable + "=1 runs these")
+		os.Exit(0)
 	}
 }
 

@@ -61,7 +61,7 @@ func TestCutsStay(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if len(data) < 4096 || bytes.ContainsRune(data, 0) || !longtest.Some(filepath.Base(filepath.Dir(name)), 4) {
+		if len(data) < 4096 || bytes.ContainsRune(data, 0) || !longtest.Some(filepath.Base(filepath.Dir(name)), 12) {
 			continue
 		}
 		data = data[:min(len(data), 40<<10)]
@@ -88,7 +88,7 @@ func TestCutsStay(t *testing.T) {
 			}
 		}
 	}
-	if checked < 5000 && !longtest.Left() || checked < 1000 {
+	if checked < 5000 && !longtest.Left() || checked < 500 {
 		t.Errorf("only %d marks were looked for", checked)
 	}
 }

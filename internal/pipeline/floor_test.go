@@ -11,6 +11,7 @@ import (
 	"strings"
 	"testing"
 
+	"elide.example/elide/internal/longtest"
 	"elide.example/elide/internal/mark"
 	"elide.example/elide/internal/shape"
 )
@@ -134,6 +135,9 @@ func TestFloorIsQuiet(t *testing.T) {
 		lines := cases[id]
 		for _, q := range quiet {
 			at := 1 + rng.IntN(len(lines)-1)
+			if !longtest.Some(id+q, 5) {
+				continue
+			}
 			data := between(lines, at, q)
 			found, err := Verdicts(bytes.NewReader(data), Options{}, at+1)
 			if err != nil {

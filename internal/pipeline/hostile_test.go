@@ -24,6 +24,9 @@ func TestHostileLaws(t *testing.T) {
 	for _, h := range hostileBlocks() {
 		t.Run(h.name, func(t *testing.T) {
 			t.Parallel()
+			if !longtest.Some(h.name, 4) {
+				return
+			}
 			data := h.grow(lawBytes)
 			checkLaws(t, data)
 			checkPlaces(t, data)
@@ -219,6 +222,9 @@ func TestHostileShapes(t *testing.T) {
 		t.Run(sh.String(), func(t *testing.T) {
 			t.Parallel()
 			for _, h := range hostileBlocks() {
+				if !longtest.Some(sh.String()+h.name, 6) {
+					continue
+				}
 				data := h.grow(4 << 10)
 				start := time.Now()
 				res, err := reduceText(bytes.NewReader(data), Options{Shape: &sh}, "0123456789ab")

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"elide.example/elide/internal/keep"
+	"elide.example/elide/internal/longtest"
 	"elide.example/elide/internal/mark"
 	"elide.example/elide/internal/marker"
 	"elide.example/elide/internal/tokens"
@@ -189,6 +190,9 @@ func samples(t testing.TB) [][]byte {
 		t.Fatal("no cases in testdata/corpus: ", err)
 	}
 	for _, name := range inputs {
+		if !longtest.Some(filepath.Base(filepath.Dir(name)), 4) {
+			continue
+		}
 		data, err := os.ReadFile(name)
 		if err != nil {
 			t.Fatal(err)
@@ -228,6 +232,7 @@ func TestLaws(t *testing.T) {
 // TestPasses holds the reduction in passes to the laws of the whole: every
 // line is shown or within a gap, numbers go on from pass to pass.
 func TestPasses(t *testing.T) {
+	longtest.Only(t)
 	var b bytes.Buffer
 	for i := 0; b.Len() < 2*passBytes+passBytes/2; i++ {
 		b.WriteString("2026-01-02 03:04:05 INFO request ")

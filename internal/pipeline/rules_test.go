@@ -12,6 +12,7 @@ import (
 	"elide.example/elide/internal/cutmark"
 	"elide.example/elide/internal/keep"
 	"elide.example/elide/internal/laws"
+	"elide.example/elide/internal/longtest"
 	"elide.example/elide/internal/mark"
 	"elide.example/elide/internal/rules"
 )
@@ -130,7 +131,7 @@ func TestHideHides(t *testing.T) {
 			}
 		}
 	})
-	if hidden == 0 {
+	if hidden == 0 && !longtest.Left() {
 		t.Error("nothing was hidden")
 	}
 }

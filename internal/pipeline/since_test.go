@@ -127,7 +127,7 @@ func TestNewCriticalLinesAreShown(t *testing.T) {
 func TestSinceLaws(t *testing.T) {
 	rng := rand.New(rand.NewPCG(13, 14))
 	for _, c := range labelledOutputs(t) {
-		if !longtest.Some(c.id, 4) {
+		if !longtest.Some(c.id, 12) {
 			continue
 		}
 		before := withoutSome(rng, c.input, 20)
@@ -166,6 +166,7 @@ func checkSinceVerbatim(t *testing.T, now []byte, res Result) {
 
 // Hostile blocks, each since each other, keep the same promises.
 func TestSinceHostileBlocks(t *testing.T) {
+	longtest.Only(t)
 	for _, before := range hostile() {
 		for _, now := range hostile() {
 			if len(now) == 0 {

@@ -12,6 +12,7 @@ import (
 
 	"elide.example/elide/internal/bodies"
 	"elide.example/elide/internal/laws"
+	"elide.example/elide/internal/longtest"
 	"elide.example/elide/internal/rewrite"
 	"elide.example/elide/internal/wire"
 	"github.com/klauspost/compress/zstd"
@@ -122,6 +123,7 @@ func (blanks) Read(p []byte) (int, error) { return copy(p, manyBlanks), nil }
 // TestBodyLimit: 64 MiB are rewritten, a byte more passes, whether the length
 // is announced or not.
 func TestBodyLimit(t *testing.T) {
+	longtest.Only(t)
 	var length, spaces int
 	count := func(w http.ResponseWriter, r *http.Request) {
 		length, spaces = 0, 0
@@ -161,6 +163,7 @@ func TestBodyLimit(t *testing.T) {
 // TestBombs: small bodies that decode to more than the limit pass, also when
 // no part of them is larger.
 func TestBombs(t *testing.T) {
+	longtest.Only(t)
 	half := bytes.Repeat([]byte{' '}, bodies.Most/2+1)
 	for name, c := range map[string]coding{"gzip": gzipped, "zstd": zstandard} {
 		part := encode(name, half)

@@ -9,6 +9,7 @@ import (
 
 	"elide.example/elide/internal/focus"
 	"elide.example/elide/internal/jsonspan"
+	"elide.example/elide/internal/longtest"
 	"elide.example/elide/internal/store"
 	"elide.example/elide/internal/tokens"
 	"elide.example/elide/internal/wire"
@@ -41,6 +42,7 @@ func work(n int) *talk {
 // goes; a batch pays; what goes stays gone, and can be expanded; any process sends the
 // same, and what hosts change from request to request changes nothing.
 func TestOverLaw(t *testing.T) {
+	longtest.Only(t)
 	for name, reads := range map[string]focus.Reads{"old": focus.Wide, "bold": focus.Bold} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -235,6 +237,7 @@ func TestOverIsNotAbove(t *testing.T) {
 
 // TestOverIsOff: without the setting, and where the server clears, nothing goes.
 func TestOverIsOff(t *testing.T) {
+	longtest.Only(t)
 	k := work(240)
 	w, _ := newFocused(t, focus.Wide)
 	out, _ := messages(t, w, k.body(240))

@@ -33,7 +33,7 @@ func TestFamilies(t *testing.T) {
 		for _, p := range wrong {
 			t.Error(p)
 		}
-		if !longtest.Some(f.Name, 8) {
+		if !longtest.Some(f.Name, 20) {
 			continue
 		}
 		idle, err := c.Evidence(files, i)

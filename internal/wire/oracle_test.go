@@ -10,6 +10,7 @@ import (
 
 	"elide.example/elide/internal/jsonspan"
 	"elide.example/elide/internal/laws"
+	"elide.example/elide/internal/longtest"
 
 	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
@@ -254,7 +255,7 @@ func TestAgrees(t *testing.T) {
 			results += agrees(t, api, doc)
 		}
 	})
-	if results == 0 {
+	if results == 0 && !longtest.Left() {
 		t.Error("no request had a result")
 	}
 }

@@ -10,6 +10,7 @@ import (
 
 	"elide.example/elide/internal/child/childtest"
 	"elide.example/elide/internal/install"
+	"elide.example/elide/internal/longtest"
 )
 
 func TestMain(m *testing.M) { os.Exit(childtest.Tests{M: m}.Run()) }
@@ -217,6 +218,7 @@ func TestPrefix(t *testing.T) {
 // TestDeleted: of each host it is told what it does once elide is deleted, as
 // it is tried, not as it should be.
 func TestDeleted(t *testing.T) {
+	longtest.Only(t)
 	for _, h := range install.Hosts() {
 		p, h := newPatient(t, h.Name, "test $1 = mcp || cat >/dev/null")
 		well := "ok: if elide is deleted: " + h.Title + " goes on as without it"

@@ -8,7 +8,7 @@ import (
 	"testing"
 	"time"
 
-	"elide.example/elide/internal/redisstore/redistest"
+	"elide.example/elide/cmd/elide-redis/internal/redisstore/redistest"
 	"elide.example/elide/internal/store"
 	"elide.example/elide/internal/store/storetest"
 )

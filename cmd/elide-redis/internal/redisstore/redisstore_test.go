@@ -16,7 +16,7 @@ import (
 
 	"github.com/redis/go-redis/v9"
 
-	"elide.example/elide/internal/redisstore/redistest"
+	"elide.example/elide/cmd/elide-redis/internal/redisstore/redistest"
 	"elide.example/elide/internal/store"
 	"elide.example/elide/internal/store/storetest"
 )
@@ -284,7 +284,7 @@ func digestOf(t *testing.T, data []byte) [32]byte {
 // The configuration that docs/fleet.md recommends is one that Redis takes, and
 // the user in it may do all that is needed and nothing else.
 func TestDocumentedConfiguration(t *testing.T) {
-	doc, err := os.ReadFile("../../docs/fleet.md")
+	doc, err := os.ReadFile("../../../../docs/fleet.md")
 	if err != nil {
 		t.Fatal(err)
 	}
