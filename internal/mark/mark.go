@@ -53,6 +53,7 @@ const (
 	WhyUnknown
 	WhyAnswer
 	WhyWorth
+	WhyGoesOn
 )
 
 var whyNames = [...]string{
@@ -84,6 +85,7 @@ var whyNames = [...]string{
 	WhyUnknown:     "nothing predicts it",
 	WhyAnswer:      "short answer of a command",
 	WhyWorth:       "likelier to be needed than it costs",
+	WhyGoesOn:      "goes on as the lines before it",
 }
 
 func (w Why) String() string { return whyNames[w] }

@@ -166,6 +166,7 @@ func (r *ranker) mark(b *block.Block) ([]block.Section, []mark.Mark) {
 	if !r.opt.Bare {
 		showRows(b, secs, marks)
 		r.raiseWorth(secs, marks)
+		hideProgressions(b, secs, marks)
 	}
 	hideBlobs(b, marks)
 	ShowCuts(b, marks)
