@@ -24,6 +24,7 @@ func TestResolve(t *testing.T) {
 		{"cut sequence", "a\x1b[3", "a"},
 		{"string without end", "a\x1b]0;hidden error: x", "a0;hidden error: x"},
 		{"charset", "\x1b(Bx", "x"},
+		{"another script", "a\x1b¦\x1b(é\x1b\rbc", "bcé"},
 	} {
 		if got := string(Resolve([]byte(c.in))); got != c.want {
 			t.Errorf("%s: %q becomes %q, want %q", c.name, c.in, got, c.want)

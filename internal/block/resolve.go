@@ -211,7 +211,13 @@ func escape(seq []byte) (n int, erase byte) {
 		}
 		return 2, 0 // never ended: only the introducer goes, the text stays
 	case '(', ')', '*', '+', '#', '%':
-		return min(3, len(seq)), 0
+		if len(seq) > 2 && seq[2] < 0x80 {
+			return 3, 0
+		}
+	default:
+		if c < ' ' || c >= 0x7f {
+			return 1, 0 // no sequence: what follows is a letter of another script, or does something itself
+		}
 	}
 	return 2, 0
 }
