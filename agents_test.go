@@ -41,7 +41,7 @@ func (s shell) Run(ctx context.Context, call e2e.Call) e2e.Output {
 // wrap what tools print, hold a conversation of twenty turns through a
 // Transport; the model keeps to the rules of the real servers.
 func TestAgents(t *testing.T) {
-	longtest.Only(t)
+	longtest.Asked(t)
 	dialects := e2e.Dialects()
 	if longtest.Left() {
 		dialects = dialects[:1]

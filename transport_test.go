@@ -388,7 +388,7 @@ func (f roundTrip) RoundTrip(req *http.Request) (*http.Response, error) { return
 // TestBrokenBodies: what goes wrong with a body is the base's to tell, and a body
 // is closed whatever happens.
 func TestBrokenBodies(t *testing.T) {
-	longtest.Only(t)
+	longtest.Asked(t)
 	torn := errors.New("it was torn")
 	for name, tt := range map[string]struct {
 		body   io.Reader

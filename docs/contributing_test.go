@@ -31,7 +31,7 @@ func between(t *testing.T, page, begin, end string) string {
 
 // TestFrontEnd: the whole program of CONTRIBUTING.md builds, and reduces.
 func TestFrontEnd(t *testing.T) {
-	longtest.Only(t)
+	longtest.Asked(t)
 	out, err := exec.Command("go", "list", "-m").Output()
 	if err != nil {
 		t.Fatal(err)

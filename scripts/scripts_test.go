@@ -36,7 +36,7 @@ func TestMain(m *testing.M) {
 type built struct{ *testing.M }
 
 func (b built) Run() int {
-	longtest.OnlyPackage()
+	longtest.AskedPackage()
 	dir, err := os.MkdirTemp("", "scripts")
 	if err == nil {
 		defer os.RemoveAll(dir)

@@ -71,7 +71,7 @@ func TestMemory(t *testing.T) {
 // TestTooLarge: a body above the limit reaches the upstream byte for byte, announced
 // or not, and is not held.
 func TestTooLarge(t *testing.T) {
-	longtest.Only(t)
+	longtest.Asked(t)
 	skipShort(t)
 	for _, announced := range []bool{true, false} {
 		p := startProxy(t)

@@ -23,7 +23,7 @@ import (
 var bin string
 
 func TestMain(m *testing.M) {
-	longtest.OnlyPackage()
+	longtest.AskedPackage()
 	dir, err := os.MkdirTemp("", "elide-redis-test-*")
 	if err == nil {
 		bin = dir

@@ -284,7 +284,7 @@ func TestBecomes(t *testing.T) {
 // TestAnnounced: what a hook noted of the line holds: a command in the
 // background, or one that ran longer than the host waits for, is not touched.
 func TestAnnounced(t *testing.T) {
-	longtest.Only(t)
+	longtest.Asked(t)
 	w := newWorld(t)
 	memory := seen.Open(w.store(), host, session)
 	for _, c := range []struct {
@@ -364,7 +364,7 @@ func TestToldToEnd(t *testing.T) {
 // TestEndedByHost: what the host itself ends, when it has waited long enough,
 // stays as it is.
 func TestEndedByHost(t *testing.T) {
-	longtest.Only(t)
+	longtest.Asked(t)
 	w := newWorld(t)
 	const limit = 2 * time.Second
 	line := prints + "; touch ready; sleep 20"

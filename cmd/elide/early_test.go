@@ -87,7 +87,7 @@ var temporary = regexp.MustCompile("tmp-[0-9a-f]+")
 // printed, of the messages and of the status, whatever is said to elide and wherever
 // the block comes from and goes to.
 func TestEarlyIsTheFilter(t *testing.T) {
-	longtest.Only(t)
+	longtest.Asked(t)
 	inputs := [][]byte{nil, logLines(100)[:1000], logLines(100)[:early.MostBytes]}
 	for _, line := range []string{
 		"%s <input",

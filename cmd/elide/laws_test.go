@@ -94,7 +94,7 @@ func TestOffIsCat(t *testing.T) {
 // TestKilled: whenever elide is killed, no marker was printed that gives
 // nothing back.
 func TestKilled(t *testing.T) {
-	longtest.Only(t)
+	longtest.Asked(t)
 	dir := t.TempDir()
 	input := logLines(40_000)
 	markers := 0

@@ -25,7 +25,7 @@ import (
 // and the script print comes, once, that of each writer in its order: reduced
 // with the rest, or later as it is printed. The writers number their lines.
 func TestLeftBehindLaw(t *testing.T) {
-	longtest.Only(t)
+	longtest.Asked(t)
 	seeds := uint64(16)
 	if longtest.Left() {
 		seeds = 8

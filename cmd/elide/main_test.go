@@ -57,7 +57,7 @@ func TestScripts(t *testing.T) {
 				_, err := os.Stat("/dev/full")
 				return err == nil, nil
 			case "long":
-				return !longtest.Left(), nil
+				return !longtest.Unasked(), nil
 			}
 			return false, fmt.Errorf("unknown condition %q", cond)
 		},
@@ -161,7 +161,7 @@ func smaller(ts *testscript.TestScript, _ bool, args []string) {
 
 // TestHelpExamples runs the examples of every help text.
 func TestHelpExamples(t *testing.T) {
-	longtest.Only(t)
+	longtest.Asked(t)
 	ran := 0
 	var walk func(c *command, path string)
 	walk = func(c *command, path string) {

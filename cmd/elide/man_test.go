@@ -15,7 +15,7 @@ import (
 // TestManualPages: each page is one that man shows without a word of warning,
 // on devices with and without our brackets, and names each flag and command.
 func TestManualPages(t *testing.T) {
-	longtest.Only(t)
+	longtest.Asked(t)
 	if _, err := exec.LookPath("man"); err != nil {
 		t.Skip(err)
 	}

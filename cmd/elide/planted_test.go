@@ -98,7 +98,7 @@ func hashIn(out []byte) (string, bool) {
 // gives the original or says why not, elide hides only what can be given back, and
 // neither waits, nor touches what a link leads to.
 func TestPlanted(t *testing.T) {
-	longtest.Only(t)
+	longtest.Asked(t)
 	x := buildTools(t)
 	outside := filepath.Join(t.TempDir(), "outside")
 	if err := os.WriteFile(outside, []byte("precious\n"), 0o640); err != nil {
@@ -177,7 +177,7 @@ func (x *tools) checkElide(t *testing.T, data []byte) {
 // the next, and one whose lock files an earlier version left without their modes
 // heals. Modes don't hold root up, so root tries as somebody else.
 func TestNarrowUmask(t *testing.T) {
-	longtest.Only(t)
+	longtest.Asked(t)
 	x := buildTools(t)
 	dir := t.TempDir()
 	x.store = filepath.Join(dir, "a", "b", "s")

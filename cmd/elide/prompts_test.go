@@ -63,7 +63,7 @@ func TestQuestions(t *testing.T) {
 // standard error, if that is a file of its own. Standard output is the same
 // bytes, asked or not.
 func TestQuestionsOfPrograms(t *testing.T) {
-	longtest.Only(t)
+	longtest.Asked(t)
 	const line = `cat log; printf "Password: "; read a; echo got $a`
 	dir := t.TempDir()
 	if err := os.WriteFile(filepath.Join(dir, "log"), logLines(400), 0o600); err != nil {

@@ -74,7 +74,7 @@ func checkLimitedFrom(t *testing.T, files int, limit string, input []byte, env .
 // TestFewFiles: however few files may be open, the output is whole. Go ends a
 // process that is refused the file of its poller, which no test for an error sees.
 func TestFewFiles(t *testing.T) {
-	longtest.Only(t)
+	longtest.Asked(t)
 	for n := 3; n <= 26; n++ {
 		checkLimitedFrom(t, n, fmt.Sprintf("ulimit -n %d", n), logLines(300))
 	}
@@ -82,7 +82,7 @@ func TestFewFiles(t *testing.T) {
 
 // TestLittleMemory: the same for memory, from what Go itself needs to start.
 func TestLittleMemory(t *testing.T) {
-	longtest.Only(t)
+	longtest.Asked(t)
 	for _, limit := range []string{"ulimit -v 1350000", "ulimit -v 1600000", "ulimit -v 2200000", "ulimit -d 200000", "ulimit -d 500000"} {
 		checkLimited(t, limit, logLines(300))
 	}
@@ -98,7 +98,7 @@ func TestLittleMemory(t *testing.T) {
 // TestNoRoomForFiles: a file that may not grow, in the store or beside it, or a
 // folder that is not there, costs the reduction and nothing else.
 func TestNoRoomForFiles(t *testing.T) {
-	longtest.Only(t)
+	longtest.Asked(t)
 	checkLimited(t, "ulimit -f 0", logLines(300))
 	checkLimited(t, "ulimit -f 4", logLines(3_000))
 	large := bytes.Repeat(logLines(20_000), 17)

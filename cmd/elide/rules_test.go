@@ -20,7 +20,7 @@ const rulesDoc = "../../docs/rules.md"
 // with the tool that stands there, and holds what they print to what stands below
 // them.
 func TestRulesDoc(t *testing.T) {
-	longtest.Only(t)
+	longtest.Asked(t)
 	page, err := os.ReadFile(rulesDoc)
 	if err != nil {
 		t.Fatal(err)

@@ -19,7 +19,7 @@ import (
 // given a script to put ahead of its lines, if elide-shell can be run here; in
 // the file that the host has made for it alone, and once.
 func TestSessionLines(t *testing.T) {
-	longtest.Only(t)
+	longtest.Asked(t)
 	version := fmt.Sprintf("echo '%s %s go linux/amd64'", shellProgram, cli.Version())
 	for name, c := range map[string]struct {
 		script, event, file string

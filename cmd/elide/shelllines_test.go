@@ -38,7 +38,7 @@ const linesOfACheck = 1
 // They are the same lines each time, so that a shell's own moods don't decide
 // whether the tests pass; -rapid.seed=N makes up others.
 func TestLines(t *testing.T) {
-	longtest.Only(t)
+	longtest.Asked(t)
 	if seed := flag.Lookup("rapid.seed"); seed.Value.String() == seed.DefValue {
 		seed.Value.Set("1")
 		t.Cleanup(func() { seed.Value.Set(seed.DefValue) })

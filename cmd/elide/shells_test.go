@@ -105,7 +105,7 @@ func (p typist) unharmed(t *testing.T) {
 
 // TestShells: in each shell that is here, each line becomes what it must.
 func TestShells(t *testing.T) {
-	longtest.Only(t)
+	longtest.Asked(t)
 	p := newTypist(t)
 	for name, check := range map[string]func(*testing.T, typist){
 		"bash": bash, "zsh": zsh, "fish": fish, "pwsh": powershell,

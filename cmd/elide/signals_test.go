@@ -25,7 +25,7 @@ var notHandedOn = []syscall.Signal{
 // TestEverySignal: a command that elide run runs sees each signal as it would
 // without elide, or dies of it with the same status.
 func TestEverySignal(t *testing.T) {
-	longtest.Only(t)
+	longtest.Asked(t)
 	last := syscall.Signal(31)
 	if runtime.GOOS == "linux" {
 		last = 64

@@ -29,7 +29,7 @@ func TestScripts(t *testing.T) {
 			if cond != "long" {
 				return false, fmt.Errorf("unknown condition %q", cond)
 			}
-			return !longtest.Left(), nil
+			return !longtest.Unasked(), nil
 		},
 	})
 }

@@ -18,7 +18,7 @@ import (
 // count no output has more tokens than its input either. Real outputs are flipped,
 // cut, doubled and spliced at random; ELIDE_TEST_MUTATED says how many (3,000).
 func TestMutatedNeverLarger(t *testing.T) {
-	longtest.Only(t)
+	longtest.Asked(t)
 	n := 3000
 	if s := os.Getenv("ELIDE_TEST_MUTATED"); s != "" {
 		n, _ = strconv.Atoi(s)

@@ -48,7 +48,7 @@ var framings = []framing{
 const seamStride = 29
 
 func TestSeams(t *testing.T) {
-	longtest.Only(t)
+	longtest.Asked(t)
 	cases, err := Load(corpus, seamCase)
 	if err != nil {
 		t.Fatal(err)

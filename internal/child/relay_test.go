@@ -156,7 +156,7 @@ func relays(to *os.File) (pids []int) {
 
 // TestNoRelay: where no relay can be started, nothing is lost either.
 func TestNoRelay(t *testing.T) {
-	longtest.Only(t)
+	longtest.Asked(t)
 	r, w, err := os.Pipe()
 	if err != nil {
 		t.Fatal(err)

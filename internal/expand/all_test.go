@@ -160,7 +160,7 @@ func TestSearchAllBounds(t *testing.T) {
 
 // TestSearchAllAcrossWindows: a line is found wherever it stands, and however long.
 func TestSearchAllAcrossWindows(t *testing.T) {
-	longtest.Only(t)
+	longtest.Asked(t)
 	const window = 1 << 20
 	for _, before := range []int{window - 40, window - 20, window - 5, 2*window - 40} {
 		s := newShelf(t)
@@ -175,7 +175,7 @@ func TestSearchAllAcrossWindows(t *testing.T) {
 // TestSearchAllGoesOn: over what is damaged, gone or expired; and ends with its
 // context, when it says where to go on.
 func TestSearchAllGoesOn(t *testing.T) {
-	longtest.Only(t)
+	longtest.Asked(t)
 	s := newShelf(t)
 	last := s.put("needle of old\n", "")
 	damaged, gone := s.put("needle, damaged\n", ""), s.put("needle, gone\n", "")

@@ -288,7 +288,7 @@ func TestBudget(t *testing.T) {
 // TestFires: a stage fires now and then, and not on every request, and what was
 // sent stays else.
 func TestFires(t *testing.T) {
-	longtest.Only(t)
+	longtest.Asked(t)
 	st := newStore(t, t.TempDir())
 	for profile, want := range map[string]struct {
 		stages      string
@@ -314,7 +314,7 @@ func TestFires(t *testing.T) {
 // request, but each time that enough has come together, and a warning says so,
 // once.
 func TestSlack(t *testing.T) {
-	longtest.Only(t)
+	longtest.Asked(t)
 	st := newStore(t, t.TempDir())
 	times := map[int]int{}
 	for slack, want := range map[int]int{-1: 0, 20: 1, 40: 1} {

@@ -101,7 +101,7 @@ func TestImportsGoOneWay(t *testing.T) {
 // TestLinks: what the light commands link by way of other modules. The package
 // net alone costs as much at every start as all of elide.
 func TestLinks(t *testing.T) {
-	longtest.Only(t)
+	longtest.Asked(t)
 	const aws = "github.com/aws/aws-sdk-go-v2/aws"
 	for _, c := range []struct{ pkg, path string }{
 		{".", aws},

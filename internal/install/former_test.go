@@ -53,7 +53,7 @@ func carriedOut(t *testing.T, plan *Plan, err error) *Plan {
 // found, taken out by elide install, and by elide uninstall: what was before is
 // there again, byte for byte, whichever of them came first.
 func TestFormerRewriting(t *testing.T) {
-	longtest.Only(t)
+	longtest.Asked(t)
 	for host, event := range map[string]string{"codex": "PreToolUse", "cursor": "preToolUse", "vscode": "PreToolUse"} {
 		h, _ := Find(host)
 		for _, project := range []bool{false, true} {

@@ -64,7 +64,7 @@ var payload = strings.Repeat("{\"a\": \"bytes of a payload\"}\n", 1<<14)
 // in any host: each line that stands in the files, by each shell that a host may
 // run it with.
 func TestGoneLines(t *testing.T) {
-	longtest.Only(t)
+	longtest.Asked(t)
 	lines := 0
 	for _, h := range Hosts() {
 		for name, how := range gone {

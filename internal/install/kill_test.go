@@ -50,7 +50,7 @@ func again(dir string) {
 // TestKilled: a process that is killed leaves each file as it was or as it is to
 // be, and what it leaves besides goes in time.
 func TestKilled(t *testing.T) {
-	longtest.Only(t)
+	longtest.Asked(t)
 	p := newPlace(t, t.TempDir(), false)
 	name := p.at(".claude", "settings.json")
 	before := "{ // mine\n" + strings.Repeat("  // "+strings.Repeat("x", 70)+"\n", 3000) + "}\n"

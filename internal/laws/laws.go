@@ -12,24 +12,19 @@ import (
 	"elide.example/elide/internal/longtest"
 )
 
-// fewChecks are the cases drawn of a law where what is long is left out, of 100 that rapid
-// draws by itself.
+// fewChecks are the cases drawn of a law where nobody asks for what is long, of 100 that
+// rapid draws by itself, and 20 with -short.
 const fewChecks = 8
 
 var drawFewer = sync.OnceFunc(func() {
 	asked := false
 	flag.Visit(func(f *flag.Flag) { asked = asked || f.Name == "rapid.checks" })
-	if !longtest.Left() || asked {
-		return
+	if longtest.Unasked() && !testing.Short() && !asked {
+		flag.Set("rapid.checks", strconv.Itoa(fewChecks))
 	}
-	checks := fewChecks
-	if testing.Short() {
-		checks *= 5 // rapid draws a fifth then
-	}
-	flag.Set("rapid.checks", strconv.Itoa(checks))
 })
 
-// Check is rapid.Check, with fewer cases where what is long is left out. -rapid.checks=N
+// Check is rapid.Check, with fewer cases where nobody asks for what is long. -rapid.checks=N
 // says how many there are in any case.
 func Check(t *testing.T, law func(*rapid.T)) {
 	t.Helper()

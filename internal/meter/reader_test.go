@@ -18,7 +18,7 @@ import (
 
 // TestAnySplit: in which pieces a response comes changes nothing.
 func TestAnySplit(t *testing.T) {
-	longtest.Only(t)
+	longtest.Asked(t)
 	for _, s := range samples {
 		for encoding, pack := range packings {
 			text := pack([]byte(s.text))

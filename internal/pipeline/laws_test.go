@@ -232,7 +232,7 @@ func TestLaws(t *testing.T) {
 // TestPasses holds the reduction in passes to the laws of the whole: every
 // line is shown or within a gap, numbers go on from pass to pass.
 func TestPasses(t *testing.T) {
-	longtest.Only(t)
+	longtest.Asked(t)
 	var b bytes.Buffer
 	for i := 0; b.Len() < 2*passBytes+passBytes/2; i++ {
 		b.WriteString("2026-01-02 03:04:05 INFO request ")

@@ -131,7 +131,7 @@ func TestHideHides(t *testing.T) {
 			}
 		}
 	})
-	if hidden == 0 && !longtest.Left() {
+	if hidden == 0 && !longtest.Unasked() {
 		t.Error("nothing was hidden")
 	}
 }

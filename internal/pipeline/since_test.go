@@ -166,7 +166,7 @@ func checkSinceVerbatim(t *testing.T, now []byte, res Result) {
 
 // Hostile blocks, each since each other, keep the same promises.
 func TestSinceHostileBlocks(t *testing.T) {
-	longtest.Only(t)
+	longtest.Asked(t)
 	for _, before := range hostile() {
 		for _, now := range hostile() {
 			if len(now) == 0 {

@@ -23,7 +23,7 @@ func TestManyValues(t *testing.T) {
 
 // Where there are too many values the text is ranked as any other.
 func TestTooManyValuesAreRanked(t *testing.T) {
-	longtest.Only(t)
+	longtest.Asked(t)
 	for _, text := range []string{"[" + strings.Repeat("1,", 1<<20) + "1]", strings.Repeat("[],\n", 1<<20)} {
 		if marks := Section(sectionOf([]byte(text), shape.JSONArray)); !mark.AnyKept(marks) {
 			t.Errorf("%.8s…: nothing is kept", text)

@@ -54,7 +54,7 @@ func recorded(t testing.TB) []*transcript.Conversation {
 // TestObservedIsReplayed: what is told of a conversation as it grows, request by request,
 // by a proxy that only looks, is what replay tells of its transcript.
 func TestObservedIsReplayed(t *testing.T) {
-	longtest.Only(t)
+	longtest.Asked(t)
 	cfg := rewrite.Config{Store: store.Nowhere{}, References: true, Reads: focus.Wide}
 	hidden := 0
 	for _, c := range recorded(t) {

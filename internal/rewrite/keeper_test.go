@@ -112,7 +112,7 @@ func TestEntriesThatAreRemoved(t *testing.T) {
 // requests, each marker of the second can be expanded. Damage is mended from the
 // request; where it can't be, the output goes out whole.
 func TestEntriesThatAreDamaged(t *testing.T) {
-	longtest.Only(t)
+	longtest.Asked(t)
 	long := strings.Repeat(testRun(3), 60) + testRun(4) // has a side file
 	body := (&talk{steps: []step{bash("make test", testRun(1)), bash("make all", long), bash("make test", testRun(2))}}).body(3)
 	for name, c := range map[string]struct {

@@ -42,7 +42,7 @@ func work(n int) *talk {
 // goes; a batch pays; what goes stays gone, and can be expanded; any process sends the
 // same, and what hosts change from request to request changes nothing.
 func TestOverLaw(t *testing.T) {
-	longtest.Only(t)
+	longtest.Asked(t)
 	for name, reads := range map[string]focus.Reads{"old": focus.Wide, "bold": focus.Bold} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -237,7 +237,7 @@ func TestOverIsNotAbove(t *testing.T) {
 
 // TestOverIsOff: without the setting, and where the server clears, nothing goes.
 func TestOverIsOff(t *testing.T) {
-	longtest.Only(t)
+	longtest.Asked(t)
 	k := work(240)
 	w, _ := newFocused(t, focus.Wide)
 	out, _ := messages(t, w, k.body(240))

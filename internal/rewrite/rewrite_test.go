@@ -113,7 +113,7 @@ func (k *talk) expandLast(t testing.TB, st *store.Store, n int, body []byte) {
 // one before, every marker expands to the bytes that it stands for, and no
 // expansion is reduced.
 func TestConversation(t *testing.T) {
-	longtest.Only(t)
+	longtest.Asked(t)
 	w, st := newRewriter(t)
 	k := session(t, "call", 60)
 	sent, total := play(t, w, st, k)
@@ -148,7 +148,7 @@ func TestConversation(t *testing.T) {
 // TestSubagents: conversations at the same time, which share outputs and the
 // Rewriter, are each as stable as if they were alone.
 func TestSubagents(t *testing.T) {
-	longtest.Only(t)
+	longtest.Asked(t)
 	w, st := newRewriter(t)
 	talks := []*talk{session(t, "one", 24), session(t, "two", 24), session(t, "three", 24)}
 	slices.Reverse(talks[1].steps)

@@ -60,7 +60,7 @@ func checkDraft(t interface {
 
 // TestCorpus drafts from real outputs.
 func TestCorpus(t *testing.T) {
-	longtest.Only(t)
+	longtest.Asked(t)
 	inputs, err := filepath.Glob("../../testdata/corpus/*/input")
 	if err != nil || len(inputs) == 0 {
 		t.Fatal("no cases in testdata/corpus: ", err)

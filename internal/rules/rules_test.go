@@ -131,7 +131,7 @@ func TestUsers(t *testing.T) {
 // Nothing of the package is initialised at start: all that it has stands in the
 // program as it is.
 func TestNothingIsInitialised(t *testing.T) {
-	longtest.Only(t)
+	longtest.Asked(t)
 	program := filepath.Join(t.TempDir(), "elide")
 	if out, err := exec.Command("go", "build", "-o", program, "../../cmd/elide").CombinedOutput(); err != nil {
 		t.Fatalf("%v\n%s", err, out)

@@ -105,7 +105,7 @@ func crashed(calls []diskCall, keepNames bool, part float64) map[string][]byte {
 // none; the whole entry once Put has returned. A process that is killed does
 // so in any case. What was left is healed by the next use.
 func TestACrashAfterAnyCallLeavesTheWholeEntryOrNone(t *testing.T) {
-	longtest.Only(t)
+	longtest.Asked(t)
 	for name, data := range map[string][]byte{"inline": []byte("hello\n"), "beside": noise(inlineBytes+10, 5)} {
 		for _, syncing := range []bool{true, false} {
 			t.Run(fmt.Sprintf("%s, sync %v", name, syncing), func(t *testing.T) {

@@ -194,7 +194,7 @@ func checkAll(t *testing.T, dir string, promised map[string]int) {
 }
 
 func TestTwentyProcessesLoseNothing(t *testing.T) {
-	longtest.Only(t)
+	longtest.Asked(t)
 	dir := filepath.Join(t.TempDir(), "store")
 	rounds := 40
 	if longtest.Left() {
@@ -228,7 +228,7 @@ func TestTwentyProcessesLoseNothing(t *testing.T) {
 const killsVariable = "ELIDE_STORE_KILLS"
 
 func TestKilledProcessesLeaveNoMarkerWithoutItsEntry(t *testing.T) {
-	longtest.Only(t)
+	longtest.Asked(t)
 	dir := filepath.Join(t.TempDir(), "store")
 	kills, atOnce := 60, 8
 	switch n := number(os.Getenv(killsVariable)); {

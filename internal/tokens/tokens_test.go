@@ -14,7 +14,7 @@ const corpus = "../../testdata/corpus/*/input"
 // TestEstimateOnCorpus holds the estimate to 10 % of the exact count on 95 %
 // of the corpus's blocks.
 func TestEstimateOnCorpus(t *testing.T) {
-	longtest.Only(t)
+	longtest.Asked(t)
 	codec := o200k(t)
 	all, near := 0, 0
 	for _, name := range globs(t, corpus) {

@@ -227,7 +227,7 @@ func TestModelIsTheMost(t *testing.T) {
 // TestBounded: of any number of conversations a share is kept, whole and of both groups
 // alike, whatever their digits.
 func TestBounded(t *testing.T) {
-	longtest.Only(t)
+	longtest.Asked(t)
 	c := New(ledger.BuiltinPrices())
 	const n = 5 * mostConversations
 	for i := range n {

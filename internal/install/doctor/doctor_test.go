@@ -218,7 +218,7 @@ func TestPrefix(t *testing.T) {
 // TestDeleted: of each host it is told what it does once elide is deleted, as
 // it is tried, not as it should be.
 func TestDeleted(t *testing.T) {
-	longtest.Only(t)
+	longtest.Asked(t)
 	for _, h := range install.Hosts() {
 		p, h := newPatient(t, h.Name, "test $1 = mcp || cat >/dev/null")
 		well := "ok: if elide is deleted: " + h.Title + " goes on as without it"

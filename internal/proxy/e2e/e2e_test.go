@@ -34,7 +34,7 @@ func TestMain(m *testing.M) {
 	if name := os.Getenv(agentVariable); name != "" {
 		os.Exit(playAgent(name))
 	}
-	longtest.OnlyPackage()
+	longtest.AskedPackage()
 	dir, err := os.MkdirTemp("", "e2e")
 	if err == nil {
 		bin = dir
