@@ -86,6 +86,7 @@ func FuzzUnitsTile(f *testing.F) {
 	f.Add([]byte(strings.Repeat("ü", 3000) + "\n"))
 	f.Add([]byte(strings.Repeat("x", 2000) + "abc\rd\x1b[31m\b" + strings.Repeat("y", 2000) + "\n"))
 	f.Add([]byte("a\x1b[31mb\rc\x1b[K\bxé\x1b[2Kq\n\nab\b\b\x1b[Kcd\r\x1b[1mz\x1b]0;a\a\r\n"))
+	f.Add([]byte("a\x1b¦b\x1b(é\x1b[3é\x1b]é\n"))
 	f.Fuzz(func(t *testing.T, data []byte) {
 		b := New(data)
 		var joined []byte
@@ -97,6 +98,9 @@ func FuzzUnitsTile(f *testing.F) {
 			joined = append(joined, raw...)
 			checkPlace(t, b, i)
 			checkText(t, b, i)
+			if utf8.Valid(raw) && !utf8.Valid(b.Text(i)) {
+				t.Fatalf("unit %d, %q, becomes %q", i, raw, b.Text(i))
+			}
 		}
 		if !bytes.Equal(joined, data) {
 			t.Fatalf("units joined: %q, block: %q", joined, data)
