@@ -29,10 +29,11 @@ func hideProgressions(b *block.Block, secs []block.Section, marks []mark.Mark) {
 			continue
 		}
 		first := s.First // of the run that the line before belongs to
+		var before []byte
 		var step, last growth
 		for i := s.First; i < s.End; i++ {
-			goesOn := i > s.First && shownLine(b, marks, i-1) && shownLine(b, marks, i) && step.between(b.Text(i-1), b.Text(i))
-			switch {
+			line := shownLine(b, marks, i)
+			switch goesOn := before != nil && line != nil && step.between(before, line); {
 			case !goesOn:
 				hideMiddle(marks, first, i, last)
 				first = i
@@ -40,7 +41,7 @@ func hideProgressions(b *block.Block, secs []block.Section, marks []mark.Mark) {
 				hideMiddle(marks, first, i, last)
 				first = i - 1
 			}
-			last = step
+			before, last = line, step
 		}
 		hideMiddle(marks, first, s.End, last)
 	}
@@ -56,10 +57,16 @@ func progresses(sh shape.Shape) bool {
 	return true
 }
 
-// shownLine tells whether unit i is a whole line that is shown and says something, and not
-// all that a command answered.
-func shownLine(b *block.Block, marks []mark.Mark, i int) bool {
-	return marks[i].Rank > mark.Bulk && marks[i].Why != mark.WhyAnswer && marks[i].JSON == 0 && b.StartsLine(i) && b.EndsLine(i) && !scan.Blank(b.Text(i))
+// shownLine returns the text of unit i; nil unless it is a whole line that is shown and says
+// something, and is not all that a command answered.
+func shownLine(b *block.Block, marks []mark.Mark, i int) []byte {
+	if m := &marks[i]; m.Rank == mark.Bulk || m.Why == mark.WhyAnswer || m.JSON != 0 || !b.StartsLine(i) || !b.EndsLine(i) {
+		return nil
+	}
+	if text := b.Text(i); !scan.Blank(text) {
+		return text
+	}
+	return nil
 }
 
 // hideMiddle lowers the lines of a run but its first two and its last.
@@ -68,32 +75,30 @@ func hideMiddle(marks []mark.Mark, first, end int, step growth) {
 		return
 	}
 	for k := first + 2; k < end-1; k++ {
-		if m := &marks[k]; m.Rank < mark.Critical || step.by == (growth{}).by {
+		if m := &marks[k]; m.Rank < mark.Critical || step == (growth{}) {
 			m.Rank, m.Score, m.Why = mark.Bulk, 0, mark.WhyGoesOn
 		}
 	}
 }
 
-// growth is by how much the numbers of a line are more than those of the line before.
-type growth struct {
-	numbers int
-	by      [progressionNumbers]int64
-}
+// growth is by how much each number of a line is more than that of the line before.
+type growth [progressionNumbers]int64
 
 // between finds it, and tells whether a and b differ in such numbers alone.
 func (g *growth) between(a, b []byte) bool {
 	*g = growth{}
+	numbers := 0
 	for len(a) > 0 && len(b) > 0 {
 		n, m := scan.Digits(a), scan.Digits(b)
 		switch {
 		case n == 0 && m == 0 && a[0] == b[0]:
 			a, b = a[1:], b[1:]
 			continue
-		case n == 0 || m == 0 || max(n, m) > numberDigits || g.numbers == progressionNumbers || n != m && (a[0] == '0' || b[0] == '0'):
+		case n == 0 || m == 0 || max(n, m) > numberDigits || numbers == len(g) || n != m && (a[0] == '0' || b[0] == '0'):
 			return false
 		}
-		g.by[g.numbers] = number(b[:m]) - number(a[:n])
-		g.numbers++
+		g[numbers] = number(b[:m]) - number(a[:n])
+		numbers++
 		a, b = a[n:], b[m:]
 	}
 	return len(a) == 0 && len(b) == 0

@@ -45,8 +45,9 @@ type keyedLine struct {
 	above        uint64 // what it stands below
 	kin          uint64 // at the left edge: the place of all whose names end alike
 	key, value   []byte
-	report       bool // a colon parts them, and no more
-	nth          int  // which it is of its parent's or its family
+	form         uint64 // of a key with numbers in it, these aside; 0: it has none
+	report       bool   // a colon parts them, and no more
+	nth          int    // which it is of its parent's or its family
 	depth        int
 }
 
@@ -56,13 +57,13 @@ type keyed struct {
 	lines  []keyedLine
 	others []int // units of lines without a key that are no items of a value either
 	places map[uint64]*keyedPlace
-	likes  map[keyedLike]int // how many lines have such a key
+	likes  map[keyedLike]int // how many lines have a key with numbers in it of this form
 }
 
 // keyedLike is what the keys below one line have in common that differ in numbers alone.
 type keyedLike struct {
-	parent   int
-	template uint64
+	parent int
+	form   uint64
 }
 
 // keyedText ranks the section as such a text.
@@ -131,14 +132,34 @@ func (k *keyed) read() {
 			line.parent = open[len(open)-1]
 		}
 		open = append(open, len(k.lines))
-		k.likes[line.like()]++
+		if line.form = formOf(line.key); line.form != 0 {
+			k.likes[keyedLike{line.parent, line.form}]++
+		}
 		k.lines = append(k.lines, line)
 	}
 }
 
-func (a *keyedLine) like() keyedLike { return keyedLike{a.parent, scan.Template(a.key)} }
+// keyForms counts keys with numbers in them by their form.
+type keyForms map[uint64]int
 
-func hasNumber(key []byte) bool { return bytes.ContainsAny(key, "0123456789") }
+// numbered counts a key, and tells whether keyedNumbered others came before it that differ
+// from it in numbers alone.
+func (f keyForms) numbered(key []byte) bool {
+	form := formOf(key)
+	if form == 0 {
+		return false
+	}
+	f[form]++
+	return f[form] > keyedNumbered
+}
+
+// formOf returns the template of a key with numbers in it, 0 of another.
+func formOf(key []byte) uint64 {
+	if !slices.ContainsFunc(key, scan.IsDigit) {
+		return 0
+	}
+	return scan.Template(key)
+}
 
 // holds tells whether the line b stands below a, which came before it.
 func (a *keyedLine) holds(b *keyedLine) bool {
@@ -187,8 +208,8 @@ func (k *keyed) place(before map[uint64]*keyedPlace) {
 			above, rough = scan.Mix(above, '-'), scan.Mix(rough, '-')
 		}
 		name := scan.Hash(line.key)
-		if like := line.like(); k.likes[like] > keyedNumbered && hasNumber(line.key) {
-			name = like.template
+		if line.form != 0 && k.likes[keyedLike{line.parent, line.form}] > keyedNumbered {
+			name = line.form
 		}
 		line.rough = scan.Mix(rough, name)
 		if before[rough].isMap() {

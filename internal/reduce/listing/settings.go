@@ -185,7 +185,7 @@ func (l *listingLines) yaml() {
 	inner := l.innerKeys()
 	count := 0
 	parent := -1
-	likes := map[uint64]int{} // how many keys at the left differ from each in numbers alone
+	forms := keyForms{} // of the keys at the left
 	for i := range l.marks {
 		text := l.s.Text(i)
 		if scan.Blank(text) || !l.s.StartsLine(l.s.First+i) {
@@ -194,12 +194,9 @@ func (l *listingLines) yaml() {
 		w, n := scan.Indent(text)
 		key := yamlKey(text[n:])
 		keyed := key > 0
-		if w == 0 && hasNumber(text[:key]) {
-			like := scan.Template(text[:key])
-			if likes[like]++; likes[like] > keyedNumbered {
-				parent = -1
-				continue
-			}
+		if w == 0 && forms.numbered(text[:key]) {
+			parent = -1
+			continue
 		}
 		switch {
 		case w == 0 && (keyed || scan.HasPrefix(text, "- ") && count < yamlInner):
