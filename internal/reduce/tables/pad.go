@@ -11,8 +11,9 @@ import (
 // column is empty or holds a blank: then the first run of blanks parts the
 // first two cells, the second the next, whatever their width. A row of which
 // that isn't true needs the header above it as it was set, so then no row is
-// noted. A row whose cells don't stand below their titles, or that lacks some,
-// may be what a cut left: its blanks may be a cell's, and it alone is not noted.
+// noted. A row whose cells don't stand below their titles, that lacks some, or that
+// has half of a pair of quotes, may be what a cut left: its blanks may be a cell's,
+// and it alone is not noted.
 func (a *tableStats) pads() {
 	if a.rows.kind != tableAligned && a.rows.kind != tableBarred || a.header < 0 {
 		return
@@ -128,8 +129,8 @@ func (a *tableStats) pad(row *tableRow, head rowEdges) (n uint16, ok bool) {
 	}
 	edges := a.edges(row)
 	switch {
-	case !edges.below(head):
-		return 0, true
+	case !edges.below(head) || bytes.Count(text, []byte{'"'})%2 > 0:
+		return 0, true // what a cut left
 	case len(cells) > 0 && blankRun(cells[last]):
 		return uint16(len(text) - len(behindWords(text, last))), true
 	case edges.width == head.width:
