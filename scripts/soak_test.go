@@ -19,7 +19,7 @@ import (
 // TestSoak: a run goes on where the last one stopped, notes what was changed since, and
 // tells what fails. It fuzzes a module of its own, with one target.
 func TestSoak(t *testing.T) {
-	longtest.Only(t)
+	longtest.ForAll(t)
 	s := newSoak(t)
 	first, failed := s.run("2s")
 	if failed || first.seconds < 2 || first.result != "passed" {

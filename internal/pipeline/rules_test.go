@@ -131,7 +131,7 @@ func TestHideHides(t *testing.T) {
 			}
 		}
 	})
-	if hidden == 0 && !longtest.Unasked() {
+	if hidden == 0 && longtest.AskedForAll() {
 		t.Error("nothing was hidden")
 	}
 }

@@ -123,7 +123,7 @@ func (blanks) Read(p []byte) (int, error) { return copy(p, manyBlanks), nil }
 // TestBodyLimit: 64 MiB are rewritten, a byte more passes, whether the length
 // is announced or not.
 func TestBodyLimit(t *testing.T) {
-	longtest.Asked(t)
+	longtest.Only(t)
 	var length, spaces int
 	count := func(w http.ResponseWriter, r *http.Request) {
 		length, spaces = 0, 0
@@ -163,7 +163,7 @@ func TestBodyLimit(t *testing.T) {
 // TestBombs: small bodies that decode to more than the limit pass, also when
 // no part of them is larger.
 func TestBombs(t *testing.T) {
-	longtest.Asked(t)
+	longtest.Only(t)
 	half := bytes.Repeat([]byte{' '}, bodies.Most/2+1)
 	for name, c := range map[string]coding{"gzip": gzipped, "zstd": zstandard} {
 		part := encode(name, half)

@@ -42,7 +42,7 @@ func work(n int) *talk {
 // goes; a batch pays; what goes stays gone, and can be expanded; any process sends the
 // same, and what hosts change from request to request changes nothing.
 func TestOverLaw(t *testing.T) {
-	longtest.Asked(t)
+	longtest.Only(t)
 	for name, reads := range map[string]focus.Reads{"old": focus.Wide, "bold": focus.Bold} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

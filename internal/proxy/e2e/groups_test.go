@@ -81,9 +81,7 @@ var wireAPIs = map[API]wire.API{Messages: wire.Messages, Chat: wire.Chat, Respon
 func TestObserved(t *testing.T) {
 	for _, name := range []string{"claude", "copilot", "codex", "gemini"} {
 		t.Run(name, func(t *testing.T) {
-			if longtest.Left() && name != "claude" {
-				t.Skip("the long test plays an agent for each API")
-			}
+			fewAgents(t, name, "gemini")
 			t.Parallel()
 			d := DialectNamed(name)
 			s := newStage(t)
@@ -193,9 +191,7 @@ func (f roundTrip) RoundTrip(r *http.Request) (*http.Response, error) { return f
 func TestOrderedOff(t *testing.T) {
 	for _, name := range []string{"claude", "copilot", "codex", "gemini"} {
 		t.Run(name, func(t *testing.T) {
-			if longtest.Left() && name != "claude" {
-				t.Skip("the long test plays an agent for each API")
-			}
+			fewAgents(t, name, "copilot")
 			t.Parallel()
 			d := DialectNamed(name)
 			s := newStage(t)
