@@ -138,6 +138,7 @@ type cutter struct {
 	kin     []int32      // and its twin but for numbers
 	from    int          // the first unit of the part being cut
 	cuts    int          // how many seams were found that no mark stands at
+	vain    int          // how often a document was looked for where none is
 	pieces  []block.Span // what commands printed by themselves, if it is short
 	out     []block.Section
 }

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -149,6 +150,30 @@ const (
 	folder = "total 4\n-rw-r--r-- 1 a a 12 Jan  2 03:04 a\n-rw-r--r-- 1 a a 12 Jan  2 03:04 b\n"
 	failed = "--- FAIL: TestB (0.00s)\n    b_test.go:9: got 1, want 2\nFAIL\nFAIL\texample.org/b\t0.01s\n"
 )
+
+// A document of JSON is a section of its own behind what else was printed, also where who
+// asked for the first lines cut it; what is none is found out in bounded work.
+func TestDocumentBehindLines(t *testing.T) {
+	said := strings.Repeat("tool 4.2 needs base>=26, but 23.2 is there\n", 9)
+	record := "  {\n    \"name\": \"a\",\n    \"version\": \"1\"\n  },\n"
+	for _, c := range []struct {
+		end  string
+		want []string
+	}{
+		{"  {}\n]\n", []string{"json-array"}},
+		{"", []string{"json-array"}},
+		{"  {\n    \"na", []string{"json-array"}},
+	} {
+		text := said + "[\n" + strings.Repeat(record, 20) + c.end
+		if got := shapes(Sections(block.New([]byte(text)), ""))[1:]; !slices.Equal(got, c.want) {
+			t.Errorf("ending in %q: %v", c.end, got)
+		}
+	}
+	c := newCutter(block.New([]byte(said+strings.Repeat("{\n  \"a\": 1 1,\n", 2000))), "")
+	if c.cut(); c.vain > vainMost {
+		t.Errorf("looked for %d documents in vain", c.vain)
+	}
+}
 
 // A shell's prompts and its trace, and what CI servers print between steps, are
 // sections of their own, and so is what stands between them.

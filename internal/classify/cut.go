@@ -395,8 +395,12 @@ func (c *cutter) documents(first, end int) []run {
 	return runs
 }
 
+// vainMost is how many lines of a block are taken for the start of a document that it isn't:
+// for each all that follows may be looked through.
+const vainMost = 50
+
 // closing returns the end of the JSON document that begins with unit i, -1 if
-// none of a section's length does.
+// none of a section's length does. What asked for the first lines may have cut it.
 func (c *cutter) closing(i, end int) int {
 	if f := c.seen[i].First; f != '{' && f != '[' {
 		return -1
@@ -405,19 +409,28 @@ func (c *cutter) closing(i, end int) int {
 	if len(raw) != 1 || raw[0] != '{' && raw[0] != '[' || i+1 >= end || !opensJSON(c.b.Text(i+1)) {
 		return -1
 	}
+	if c.vain == vainMost {
+		return -1
+	}
 	want := byte('}')
 	if raw[0] == '[' {
 		want = ']'
 	}
-	for j := i + 1; j < end; j++ {
-		text := bytes.TrimRight(c.b.Raw(j), "\r\n")
-		if len(text) > 0 && text[0] == want && len(text) <= 2 {
-			if j+1-i >= 2*fewest && isDocument(bytes.TrimSpace(bytes.TrimRight(c.b.Range(i, j+1), ",\r\n"))) {
-				return j + 1
-			}
-			return -1
+	last := i + 1
+	for ; last < end; last++ {
+		if text := bytes.TrimRight(c.b.Raw(last), "\r\n"); len(text) > 0 && text[0] == want && len(text) <= 2 {
+			break
 		}
 	}
+	switch cut := last == end; {
+	case last-i < 2*fewest-1:
+		return -1
+	case !cut && isDocument(bytes.TrimSpace(bytes.TrimRight(c.b.Range(i, last+1), ",\r\n"))):
+		return last + 1
+	case cut && end == c.b.Len() && isHead(c.b.Range(i, end)):
+		return end
+	}
+	c.vain++
 	return -1
 }
 

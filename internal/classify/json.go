@@ -22,6 +22,10 @@ func isDocument(t []byte) bool {
 	return jsonPrefix(t[:min(len(t), jsonLook)], len(t) > jsonLook)
 }
 
+// isHead tells whether the text is the head of a document, as far as its first bytes show
+// it.
+func isHead(t []byte) bool { return jsonPrefix(t[:min(len(t), jsonLook)], true) }
+
 // jsonPrefix tells whether the text reads as the tokens of one JSON value, in
 // an order that JSON allows; cut says that the value may go on.
 func jsonPrefix(t []byte, cut bool) bool {

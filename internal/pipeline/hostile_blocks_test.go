@@ -201,6 +201,8 @@ func manyLines() []hostileBlock {
 		{"long lines of overwrites", line(strings.Repeat("\r[##   ] 40%", 150) + "\n")},
 		{"pretty array of scalars", framed("[\n", "  12345,\n", "  0\n]\n")},
 		{"pretty deep JSON", deeper(" ", "{\"k%d\": [\n", 60)},
+		{"documents that don't close", framed("started: now\n", "{\n  \"a\": 1,\n", "ended: now\n")},
+		{"documents that are none", framed("started: now\n", "{\n  \"a\": 1 1,\n", "ended: now\n}\n")},
 		{"YAML to a depth", deeper("  ", "key%d:\n", 100)},
 		{"tree to a depth", deeper("│   ", "├── name%d\n", 60)},
 		{"Python to a depth", deeper("    ", "if x == %d:\n", 80)},
