@@ -53,9 +53,14 @@ func TestTitles(t *testing.T) {
 		{func(i int) string {
 			return []string{"== GET /", "== GET /a", "== GET /b", "== GET /c", "== error.log", "== access.log"}[i]
 		}, 6, true},
-		{func(i int) string { return "=== status ===" }, 3, false},                    // the same again
-		{func(i int) string { return fmt.Sprintf("=== RUN   TestA%d", i) }, 3, false}, // a runner's
-		{func(i int) string { return fmt.Sprintf("=== EHA   thing%d", i) }, 9, false}, // and one's that isn't known
+		{func(i int) string { return []string{"--- why", "--- top level", "--- lock"}[i] }, 3, true},
+		{func(i int) string {
+			return []string{"*** web ok\n=== [api] api --check -f a.conf", "*** api FAILED (1)\n=== [db] dbd -t"}[i]
+		}, 2, true},
+		{func(i int) string { return fmt.Sprintf("== [models/m%d.sql] FAIL", i) }, 3, false}, // a linter's
+		{func(i int) string { return "=== status ===" }, 3, false},                           // the same again
+		{func(i int) string { return fmt.Sprintf("=== RUN   TestA%d", i) }, 3, false},        // a runner's
+		{func(i int) string { return fmt.Sprintf("=== EHA   thing%d", i) }, 9, false},        // and one's that isn't known
 		{func(i int) string { return fmt.Sprintf("____ TestA.test_%d ____", i) }, 3, false},
 		{func(i int) string { return fmt.Sprintf("### f%d.md", i) }, 3, false}, // of a page
 		{func(i int) string { return fmt.Sprintf("--- a/f%d.go\n+++ b/f%d.go", i, i) }, 3, false},

@@ -38,7 +38,7 @@ func (c *cutter) titles() {
 		if !ruledBy {
 			continue
 		}
-		if rule := titleRule(t, c.kinds[i]); rule != "" && !c.besideRule(i) {
+		if rule := titleRule(t, c.kinds[i]); rule != "" && (rule[0] == '=' || !c.besideRule(i)) {
 			ruled[rule] = append(ruled[rule], i)
 		}
 	}
@@ -114,7 +114,7 @@ func titleRule(t []byte, k line.Kind) string {
 	case t[0] == '#' && tail == 0:
 		return "" // a heading of Markdown's
 	case namesFile(title) && (n > 2 || t[0] == '='):
-	case n > ruleMost || tail > n || t[0] != '=' && tail == 0 || !namesPart(title, k):
+	case n > ruleMost || tail > n || t[0] != '=' && t[0] != '-' && tail == 0 || !namesPart(title, k):
 		return ""
 	}
 	return string(t[:n]) + string(t[len(t)-tail:])
@@ -130,11 +130,25 @@ func namesPart(title []byte, k line.Kind) bool {
 	default:
 		return false
 	}
+	if title[0] == '[' { // a part by its name in brackets, and its command
+		name, behind, _ := bytes.Cut(title[1:], []byte("] "))
+		return len(behind) > 0 && isName(name)
+	}
 	return (scan.IsLetter(title[0]) || title[0] >= 0x80) && bytes.Count(title, []byte{' '}) < partWords
 }
 
 // endingMost is how many letters and digits an ending of a file's name has.
 const endingMost = 5
+
+// isName tells whether the text is a name: letters and digits, parted by - and _.
+func isName(text []byte) bool {
+	for _, c := range text {
+		if !scan.IsWordByte(c) && c != '-' {
+			return false
+		}
+	}
+	return len(text) > 0
+}
 
 // namesFile tells whether the title is a path, or a name with an ending, or one that is
 // hidden by its dot. A test's name may have dots too: its last part is longer.
