@@ -47,6 +47,7 @@ func Raise(secs []block.Section, marks []mark.Mark) {
 		f.note(s)
 	}
 	for _, s := range secs {
+		f.warnings(s)
 		f.raise(s)
 		f.verdicts(s)
 		f.told(s)
@@ -173,8 +174,11 @@ func may(look line.Seen, t []byte) bool {
 	}
 	switch look.Kind {
 	case line.Quoted, line.Comment, line.Definition, line.Stat, line.Commit, line.Tag,
-		line.JSONRecord, line.JSONField, line.DiffBody, line.DiffHunk, line.DiffHead:
+		line.JSONRecord, line.JSONField, line.DiffBody, line.DiffHunk:
 		return false
+	case line.DiffHead:
+		h, ok := look.Test(t)
+		return ok && !h.Kind.Passes() // "--- squid FAILED (1)"
 	case line.TraceHead, line.Finding:
 		return true
 	case line.Result, line.MaybeResult:

@@ -152,6 +152,45 @@ func TestFloorIsQuiet(t *testing.T) {
 	}
 }
 
+// cautions begin by saying that they warn.
+var cautions = []string{
+	"warning: xylo in dry mode changes nothing",
+	"[WARNING]  (2231) : Server pool/b7 is DOWN, reason: Layer4 timeout",
+	"WARNING: the lease of shard 9 is ignored",
+	"Warning: 3 rows of ledger.dat were skipped",
+	"warn: no owner for /srv/unit, running as nobody",
+}
+
+// TestWarningsAreShown puts lines that warn into outputs of all kinds but builds, whose
+// reducer has rules for many of them: all of 204 are shown, and without the floor 181.
+func TestWarningsAreShown(t *testing.T) {
+	rng := rand.New(rand.NewPCG(15, 4))
+	shown, all := 0, 0
+	cases := floored(t)
+	for _, id := range slices.Sorted(maps.Keys(cases)) {
+		for _, caution := range cautions {
+			lines := cases[id]
+			at := 1 + rng.IntN(len(lines)-1)
+			if !longtest.Some(id+caution, 5) {
+				continue
+			}
+			res := plainly(t, between(lines, at, caution), Options{PlainViews: true})
+			if res.Shape == shape.BuildLog {
+				continue
+			}
+			if all++; !res.Reduced || bytes.Contains(res.Text, []byte(caution)) {
+				shown++
+			} else {
+				t.Logf("hidden in %s: %s", id, caution)
+			}
+		}
+	}
+	if shown*100 < all*98 {
+		t.Errorf("%d of %d are shown", shown, all)
+	}
+	t.Logf("%d of %d are shown", shown, all)
+}
+
 // inventions are what a tool may print tomorrow: nobody's rule knows them.
 var inventions = [][]string{
 	{"=================== LEAKED FIXTURES ===================", "fixture db_conn (function) was still open", "teardown closed 14 handles late"},

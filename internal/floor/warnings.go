@@ -1,0 +1,59 @@
+package floor
+
+import (
+	"bytes"
+
+	"elide.example/elide/internal/block"
+	"elide.example/elide/internal/line"
+	"elide.example/elide/internal/mark"
+	"elide.example/elide/internal/rules"
+	"elide.example/elide/internal/scan"
+	"elide.example/elide/internal/shape"
+)
+
+// mostWarnings is how many lines of a section are shown for their warning.
+const mostWarnings = 4
+
+// warnings shows the lines that begin by saying that they warn, where none like them is
+// shown: "warning: in debug mode nothing is done", "[WARNING] (26) : Server a2 is DOWN". Of
+// a build they are its reducer's, which tells a flood of them by its rules.
+func (f *floor) warnings(s block.Section) {
+	switch s.Shape {
+	case shape.BuildLog, shape.Prose, shape.Diff, shape.Grep, shape.SourceBrace, shape.SourceIndent:
+		return
+	}
+	left := mostWarnings
+	for i, look := range s.Looks() {
+		if left == 0 {
+			return
+		}
+		if look.Kind == line.Blank || look.Kind == line.Result || look.Kind == line.MaybeResult || s.Segment(i) {
+			continue
+		}
+		m := &f.marks[s.First+i]
+		if m.Rank > mark.Bulk || f.noted[s.KinOf(s.First+i)] != unnoted {
+			continue
+		}
+		if t := start(s.Text(i)); warns(t) && f.news(t) && f.room(t) {
+			m.Raise(mark.Outlier, score, mark.WhyWrong)
+			left--
+		}
+	}
+}
+
+// warns tells whether a line begins with a word that warns, set apart as a level is, and
+// says of what.
+func warns(t []byte) bool {
+	if len(t) == 0 {
+		return false
+	}
+	word := t
+	if t[0] == '[' || t[0] == '(' || t[0] == '<' {
+		word = t[1:]
+	}
+	sev, n := rules.SeverityAt(word, rules.AsMessage)
+	if sev != rules.SeverityWarning || n == len(word) || bytes.IndexByte([]byte(":])>"), word[n]) < 0 {
+		return false
+	}
+	return bytes.IndexByte(scan.Trim(word[n+1:]), ' ') > 0
+}
