@@ -101,6 +101,12 @@ func everyControl(n int) []byte {
 	return b
 }
 
+// blanksBelow is a failed test with blank lines, and text behind them.
+func blanksBelow(n int) []byte {
+	passed := strings.Repeat("=== RUN   TestA\n--- PASS: TestA (0.00s)\n", n/160)
+	return []byte(passed + "--- FAIL: TestX (0.00s)\n" + strings.Repeat("\n", n/2) + strings.Repeat("abc\n", n/16) + "FAIL\n")
+}
+
 func manyColumns(rows int, sep string) func(int) []byte {
 	return func(n int) []byte {
 		columns := n / rows / 7
@@ -201,6 +207,7 @@ func manyLines() []hostileBlock {
 		{"long lines of overwrites", line(strings.Repeat("\r[##   ] 40%", 150) + "\n")},
 		{"pretty array of scalars", framed("[\n", "  12345,\n", "  0\n]\n")},
 		{"pretty deep JSON", deeper(" ", "{\"k%d\": [\n", 60)},
+		{"blank lines below a failure", blanksBelow},
 		{"documents that don't close", framed("started: now\n", "{\n  \"a\": 1,\n", "ended: now\n")},
 		{"documents that are none", framed("started: now\n", "{\n  \"a\": 1 1,\n", "ended: now\n}\n")},
 		{"YAML to a depth", deeper("  ", "key%d:\n", 100)},

@@ -80,6 +80,7 @@ const (
 type testRegion struct {
 	kind             regionKind
 	head, first, end int
+	opening          int // its first unit that isn't blank, as far as it was looked for
 	indent           uint8
 	detail           bool // details stand here, not in a list of all tests
 	tree             bool // its body is indented deeper than its head
@@ -437,7 +438,7 @@ func (t *testRun) plain(i int, l *seenLine, r *testRegion) {
 	if l.kind != lineText {
 		return
 	}
-	left := l.indent <= r.indent && i > r.first && !t.comments(r.first, i)
+	left := l.indent <= r.indent && i > r.first && !t.comments(r, i)
 	switch {
 	case r.tree && left && r.kind == regionFailure,
 		r.kind == regionList && r.indent == 0 && l.indent == 0 && t.lines[i-1].kind == lineBlank && i > r.head+3:
@@ -468,11 +469,12 @@ func (t *testRun) saidOver(i int, r *testRegion) int {
 	return i - 1
 }
 
-// comments tells whether units first and i are TAP's comments ("#   at t/a.t
-// line 9."), of which a failure's message is made where no "---" begins it.
-func (t *testRun) comments(first, i int) bool {
-	for first < i && t.lines[first].kind == lineBlank {
-		first++
+// comments tells whether the region begins with a comment of TAP's ("#   at t/a.t line 9."),
+// of which a failure's message is made where no "---" begins it, and unit i is one.
+func (t *testRun) comments(r *testRegion, i int) bool {
+	r.opening = max(r.opening, r.first)
+	for r.opening < i && t.lines[r.opening].kind == lineBlank {
+		r.opening++
 	}
-	return scan.HasPrefix(t.lines[first].text, "# ") && scan.HasPrefix(t.lines[i].text, "#")
+	return scan.HasPrefix(t.lines[r.opening].text, "# ") && scan.HasPrefix(t.lines[i].text, "#")
 }
