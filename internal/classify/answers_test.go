@@ -42,6 +42,7 @@ func TestEchoes(t *testing.T) {
 
 func TestTitles(t *testing.T) {
 	body := strings.Repeat("some words that a command printed, one of many\n", 30)
+	ports := strings.Repeat("\ntcp 0 128 127.0.0.1:31443 open", 300)
 	for _, c := range []struct {
 		head func(i int) string
 		n    int
@@ -57,6 +58,13 @@ func TestTitles(t *testing.T) {
 		{func(i int) string {
 			return []string{"*** web ok\n=== [api] api --check -f a.conf", "*** api FAILED (1)\n=== [db] dbd -t"}[i]
 		}, 2, true},
+		{func(i int) string { return []string{"## listening", "## with CA", "## cert"}[i] + ports }, 3, true},
+		{func(i int) string {
+			return []string{"\n## Listening\n", "\n## With CA\n", "\n## Certificates\n"}[i] + ports
+		}, 3, false}, // a page's
+		{func(i int) string {
+			return []string{"## sums", "## lists"}[i] + strings.Repeat("\ndef f(a):\n    return a", 60)
+		}, 2, false}, // a script's
 		{func(i int) string { return fmt.Sprintf("== [models/m%d.sql] FAIL", i) }, 3, false}, // a linter's
 		{func(i int) string { return "=== status ===" }, 3, false},                           // the same again
 		{func(i int) string { return fmt.Sprintf("=== RUN   TestA%d", i) }, 3, false},        // a runner's

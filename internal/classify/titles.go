@@ -47,12 +47,38 @@ func (c *cutter) titles() {
 			c.title(e.at, 1)
 		}
 	}
-	for _, at := range ruled {
+	for rule, at := range ruled {
+		if rule[0] == '#' && c.page(at) {
+			continue
+		}
 		if !bytes.Equal(c.b.Text(at[0]), c.b.Text(at[len(at)-1])) && !c.alike(at) {
 			c.title(at, 2)
 		}
 	}
 }
+
+// page tells whether lines that begin with # are the headings of a page or comments of
+// source: blank lines stand around them, or below them what someone wrote.
+func (c *cutter) page(at []int) bool {
+	apart := 0
+	for _, i := range at {
+		if i > 0 && c.kinds[i-1] == line.Blank || i+1 < len(c.kinds) && c.kinds[i+1] == line.Blank {
+			apart++
+		}
+	}
+	if apart*2 >= len(at) {
+		return true
+	}
+	t := count(c.kinds)
+	return t.n[line.Fence] > 0 || t.percent(line.Sentence) >= pageSentences || t.percent(line.Indented, line.Definition, line.Brace, line.Comment) >= pageSource
+}
+
+// From so many sentences, or lines of source, in a hundred lines on, # begins headings and
+// comments.
+const (
+	pageSentences = 15
+	pageSource    = 40
+)
 
 const (
 	// fewTitles is how many titles may begin with one word; where more do, they are what a
@@ -111,10 +137,8 @@ func titleRule(t []byte, k line.Kind) string {
 	switch {
 	case len(title) == 0 || tail > 0 && tail < n:
 		return ""
-	case t[0] == '#' && tail == 0:
-		return "" // a heading of Markdown's
 	case namesFile(title) && (n > 2 || t[0] == '='):
-	case n > ruleMost || tail > n || t[0] != '=' && t[0] != '-' && tail == 0 || !namesPart(title, k):
+	case n > ruleMost || tail > n || bytes.IndexByte([]byte("=-#"), t[0]) < 0 && tail == 0 || !namesPart(title, k):
 		return ""
 	}
 	return string(t[:n]) + string(t[len(t)-tail:])
