@@ -23,6 +23,7 @@ func TestEchoes(t *testing.T) {
 		{`printf '\n### status\n'`, "### status", true},
 		{`echo -e "one\ntwo"`, "two", true},
 		{`echo a\ b`, "a b", true},
+		{`echo "== Prüfung $n"`, "== Prüfung 2", true},
 		{`echo "$(date) done"`, "Mon Nov 23 done", true},
 		{`echo hidden > file; ls`, "hidden", true}, // it may be printed elsewhere; no line is lost by that
 		{`echo quiet | grep x`, "quiet", false},

@@ -43,43 +43,40 @@ func (s *shellScanner) words() (words [][]string) {
 	return words
 }
 
-// word reads one word.
-func (s *shellScanner) word() []string {
-	parts := []string{""}
-	add := func(text string) { parts[len(parts)-1] += text }
+// word reads one word, the parts of it that are known.
+func (s *shellScanner) word() (parts []string) {
+	var part []byte
 	quote := byte(0)
 	for s.at < len(s.text) {
 		c := s.text[s.at]
 		switch {
 		case quote == '\'' && c != '\'':
-			add(string(c))
+			part = append(part, c)
 		case c == '\'' && quote == 0 || c == '\'' && quote == '\'' || c == '"' && quote != '\'':
 			if quote == 0 {
 				quote = c
 			} else {
 				quote = 0
 			}
-		case c == '\'':
-			add("'")
 		case c == '\\' && s.at+1 < len(s.text):
 			s.at++
-			if next := s.text[s.at]; quote == 0 || strings.IndexByte("$`\"\\", next) >= 0 {
-				add(string(next))
-			} else {
-				add("\\" + string(next))
+			next := s.text[s.at]
+			if quote != 0 && strings.IndexByte("$`\"\\", next) < 0 {
+				part = append(part, '\\')
 			}
+			part = append(part, next)
 		case c == '$' || c == '`':
 			s.expansion()
-			parts = append(parts, "")
+			parts, part = append(parts, string(part)), nil
 			continue
 		case quote == 0 && strings.IndexByte(" \t\n;|&()<>", c) >= 0:
-			return parts
+			return append(parts, string(part))
 		default:
-			add(string(c))
+			part = append(part, c)
 		}
 		s.at++
 	}
-	return parts
+	return append(parts, string(part))
 }
 
 // expansion skips what the shell makes up when it runs: $name, ${…}, $(…), `…`.
