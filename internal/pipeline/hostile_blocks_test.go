@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"strconv"
 	"strings"
+
+	"elide.example/elide/internal/shape"
 )
 
 // hostileBlock is a kind of block that nobody prints on purpose and that
@@ -107,6 +109,13 @@ func blanksBelow(n int) []byte {
 	return []byte(passed + "--- FAIL: TestX (0.00s)\n" + strings.Repeat("\n", n/2) + strings.Repeat("abc\n", n/16) + "FAIL\n")
 }
 
+// longList is a failed test with a long message, and a list that names it again and again.
+func longList(n int) []byte {
+	message := strings.Repeat("E a\n", n/8)
+	list := strings.Repeat("FAILED t::x\n", n/24)
+	return []byte("=== FAILURES ===\n_____ x _____\n\n" + message + "t:3: AssertionError\n=== short test summary info ===\n" + list + "=== 1 failed in 0.1s ===\n")
+}
+
 func manyColumns(rows int, sep string) func(int) []byte {
 	return func(n int) []byte {
 		columns := n / rows / 7
@@ -180,6 +189,8 @@ func longLines() []hostileBlock {
 		{"array of strings", framed(`[""`, `,"abc"`, "]")},
 		{"array of nulls", framed("[null", ",null", "]")},
 		{"object of many keys", numbered("{", `"key%d":1,`, `"z":0}`)},
+		{"source of stars in a line", framed("package p\n\nfunc f() {\n}\n", "a*", "\n")},
+		{"source of escaped quotes in a line", framed("package p\n\nfunc f() {\n}\n\"", "\\\"", "\n")},
 		{"minified source", numbered("", "function f%[1]d(a){if(a){return g%[1]d(\"}\")}};", "")},
 	}
 }
@@ -207,6 +218,9 @@ func manyLines() []hostileBlock {
 		{"long lines of overwrites", line(strings.Repeat("\r[##   ] 40%", 150) + "\n")},
 		{"pretty array of scalars", framed("[\n", "  12345,\n", "  0\n]\n")},
 		{"pretty deep JSON", deeper(" ", "{\"k%d\": [\n", 60)},
+		{"list of one failure", longList},
+		{"differences in a difference", framed("--- FAIL: TestX (0.00s)\n", "    Diff:\n", "FAIL\n")},
+		{"records with one key", framed("[{\n", "\"severity\":2,\n", "\"ruleId\":0}]\n")},
 		{"blank lines below a failure", blanksBelow},
 		{"documents that don't close", framed("started: now\n", "{\n  \"a\": 1,\n", "ended: now\n")},
 		{"documents that are none", framed("started: now\n", "{\n  \"a\": 1 1,\n", "ended: now\n}\n")},
@@ -225,6 +239,14 @@ func manyLines() []hostileBlock {
 		{"paths of a long head", numbered("", strings.Repeat("directory/", 90)+"f.go:%d: x := 1\n", "")},
 		{"commits", numbered("", "commit %040x\nAuthor: A <a@b.c>\nDate:   Mon Jan 2 03:04:05 2026 +0000\n\n    a message\n\n", "")},
 	}
+}
+
+// hostileAs are the shapes that some blocks are to have, whatever they look like.
+var hostileAs = map[string]shape.Shape{
+	"source of stars in a line":          shape.SourceBrace,
+	"source of escaped quotes in a line": shape.SourceBrace,
+	"list of one failure":                shape.TestLog,
+	"differences in a difference":        shape.TestLog,
 }
 
 // openEnds are sources and texts in which something is opened and not closed.

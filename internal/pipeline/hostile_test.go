@@ -166,7 +166,7 @@ func TestHostileIsLinear(t *testing.T) {
 		t.Run(h.name, func(t *testing.T) {
 			small, large := h.grow(32<<10), h.grow(256<<10)
 			for try := 0; ; try++ {
-				a, b := timeOf(t, small), timeOf(t, large)
+				a, b := timeOf(t, small, h.name), timeOf(t, large, h.name)
 				if b < 400*time.Millisecond || b < 24*a {
 					return
 				}
@@ -179,10 +179,14 @@ func TestHostileIsLinear(t *testing.T) {
 	}
 }
 
-func timeOf(t testing.TB, data []byte) time.Duration {
+func timeOf(t testing.TB, data []byte, name string) time.Duration {
 	t.Helper()
+	var opt Options
+	if as, ok := hostileAs[name]; ok {
+		opt.Shape = &as
+	}
 	start := time.Now()
-	plainly(t, data, Options{})
+	plainly(t, data, opt)
 	return time.Since(start)
 }
 
@@ -196,7 +200,7 @@ func TestHostileLarge(t *testing.T) {
 	for _, h := range hostileBlocks() {
 		t.Run(h.name, func(t *testing.T) {
 			small, large := h.grow(256<<10), h.grow(mb*1_000_000)
-			a := nsPerByte(timeOf(t, small), small)
+			a := nsPerByte(timeOf(t, small, h.name), small)
 			start := time.Now()
 			res := plainly(t, large, Options{})
 			b := nsPerByte(time.Since(start), large)

@@ -53,6 +53,7 @@ type jsonDoc struct {
 	nodes []jsonNode // the first is a list of what stands at the top
 	keys  [][]byte   // the texts of the keys, without quotes
 	stray [][2]int32 // bytes that are not known to be JSON, by lines
+	ruled ruledObject
 }
 
 // jsonReader reads the runs of a text that are JSON for certain, since the text

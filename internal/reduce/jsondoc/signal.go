@@ -154,7 +154,7 @@ func (d *jsonDoc) statusVerdict(i int32) int {
 		return max(0, min(2, 5-int(text[0]-'0'))) // syslog's: 4 warns, from 3 down they are errors
 	}
 	if node.kind == jsonNumber {
-		if string(text) == "2" && d.keyIs(i, "severity") && d.member(node.parent, d.key("ruleId")) >= 0 {
+		if string(text) == "2" && d.keyIs(i, "severity") && d.isRuled(node.parent) {
 			return 2 // as ESLint and its like grade
 		}
 		return numberVerdict(text)
@@ -169,6 +169,25 @@ func (d *jsonDoc) statusVerdict(i int32) int {
 		return 1
 	}
 	return severityVerdict(rules.SeverityOf(text, rules.AsLevel))
+}
+
+// ruledObject is what was found out last of an object, and the key that tells it.
+type ruledObject struct {
+	asked  bool
+	key    int32
+	object int32
+	yes    bool
+}
+
+// isRuled tells whether object i names a rule, as findings of ESLint do.
+func (d *jsonDoc) isRuled(i int32) bool {
+	if r := &d.ruled; !r.asked || r.object != i {
+		if !r.asked {
+			r.asked, r.key = true, d.key("ruleId")
+		}
+		r.object, r.yes = i, d.member(i, r.key) >= 0
+	}
+	return d.ruled.yes
 }
 
 func severityVerdict(severity rules.Severity) int {

@@ -18,7 +18,7 @@ func codeOf(text []byte, lang *languages.Language) []byte {
 	if scan.HasPrefix(text, byteOrderMark) {
 		c.hide(len(byteOrderMark))
 	}
-	for c.fresh = true; c.at < len(c.code); {
+	for c.fresh, c.blank = true, true; c.at < len(c.code); {
 		if c.fresh {
 			c.hide(c.at + scan.LineNumber(c.rest()))
 		}
@@ -40,6 +40,8 @@ type coder struct {
 	fresh bool            // at a line's start
 	value bool            // behind a value, where a slash divides
 	lacks map[string]bool // closers that don't stand in the rest of the text
+	blank bool            // only blanks stand before it in its line
+	ends  [256]int        // of a quote, the end of the line in which nothing closes it any more
 }
 
 func (c *coder) rest() []byte { return c.code[c.at:] }
@@ -69,10 +71,12 @@ func (c *coder) step() {
 	}
 	if n := c.hidden(); n > 0 {
 		c.value = b != '/' && b != '#'
+		c.blank = c.blank && bytes.IndexByte(c.rest()[:n], '\n') < 0
 		c.hide(c.at + n)
 		return
 	}
 	c.fresh = b == '\n'
+	c.blank = c.fresh
 	c.value = scan.IsWordByte(b) || b == ')' || b == ']' || b == '}'
 	c.at++
 }
@@ -117,14 +121,14 @@ func (c *coder) hidden() int {
 		return c.lineLeft()
 	case rest[0] == '#' && c.lang.Lexes(languages.Hashes) && !scan.HasPrefix(rest, "#["):
 		return c.lineLeft()
-	case rest[0] == '*' && c.onlyBlanksBefore() && c.lang.Lexes(languages.Block) && !c.lang.Lexes(languages.DashWords):
+	case rest[0] == '*' && c.blank && c.lang.Lexes(languages.Block) && !c.lang.Lexes(languages.DashWords):
 		return c.lineLeft() // of a comment that began above the text
 	case rest[0] == '/' && c.lang.Lexes(languages.Regexps) && !c.value:
-		return quoted(rest, '/')
+		return c.quoted('/')
 	case rest[0] == '"':
-		return quoted(rest, '"')
+		return c.quoted('"')
 	case rest[0] == '\'' && c.lang.Lexes(languages.Single):
-		return quoted(rest, '\'')
+		return c.quoted('\'')
 	case rest[0] == '\'': // a character, not a lifetime
 		if n := quoted(rest[:min(len(rest), 14)], '\''); n > 0 && (n == 3 || rest[1] == '\\' || rest[1] >= 0x80) {
 			return n
@@ -133,9 +137,18 @@ func (c *coder) hidden() int {
 	return 0
 }
 
-// onlyBlanksBefore tells whether nothing stands before the byte in its line.
-func (c *coder) onlyBlanksBefore() bool {
-	return scan.Blank(c.code[bytes.LastIndexByte(c.code[:c.at], '\n')+1 : c.at])
+// quoted returns the length of the literal that begins with the quote, 0 if its line
+// doesn't close it: then no other of its kind in the line is closed, as all that follow
+// stand behind a backslash.
+func (c *coder) quoted(quote byte) int {
+	if c.at < c.ends[quote] {
+		return 0
+	}
+	n := quoted(c.rest(), quote)
+	if n == 0 {
+		c.ends[quote] = c.at + c.lineLeft()
+	}
+	return n
 }
 
 func (c *coder) lineLeft() int {

@@ -28,7 +28,7 @@ func (t *testRun) terse(r testRegion, text []int, title int) []int {
 	for n := title; n < len(text); n++ {
 		line := t.lines[text[n]].text
 		switch {
-		case string(line) == "Diff:":
+		case n >= end && string(line) == "Diff:":
 			end = t.diffEnd(text, n)
 			if t.sidesSaid(text[title:n]) {
 				n = end - 1

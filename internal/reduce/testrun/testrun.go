@@ -59,6 +59,7 @@ type testRun struct {
 	shown       map[uint64]toldFailure // the failures shown with their messages, by their names
 	toldLast    uint64                 // message and place of the failure ranked last
 	alike       bool                   // the failure ranked last was like an earlier one
+	looked      int                    // lines that were looked through for the files of a list's entries
 	scratch     []trace.Placed         // for the lines of what is asked whether it came before
 }
 

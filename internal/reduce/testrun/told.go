@@ -90,10 +90,15 @@ func pytestEntry(text []byte) (path, name []byte, ok bool) {
 	return path, append(bytes.ReplaceAll(name[:params], []byte("::"), []byte(".")), name[params:]...), ok
 }
 
+// lookedMost is how many lines of failures are looked through for the files of the entries
+// in the list of all: beyond that an entry is shown once more.
+const lookedMost = 1 << 18
+
 // namesFile tells whether a shown line of a failure begins with a place in the file:
 // whoever reads it can run the test again.
 func (t *testRun) namesFile(f toldFailure, path []byte) bool {
-	for i := f.first; i < f.end; i++ {
+	for i := f.first; i < f.end && t.looked < lookedMost; i++ {
+		t.looked++
 		if text := t.s.Text(i); (f.like || t.marks[i].Rank >= mark.Critical) && bytes.HasPrefix(text, path) && scan.HasPrefix(text[len(path):], ":") {
 			return true
 		}
