@@ -1,10 +1,6 @@
 package thread
 
-import (
-	"slices"
-
-	"elide.example/elide/internal/wire"
-)
+import "elide.example/elide/internal/wire"
 
 // byID and byName are keys of calls and their results.
 func byID(id string) string     { return "id " + id }
@@ -39,39 +35,69 @@ func (t *Thread) pairByKey() {
 // pairOpen pairs the responses of Gemini's, which need no ids, with the calls of
 // the model's turn before them.
 func (t *Thread) pairOpen() {
-	var open []Place
+	open := newOpenCalls()
 	for i, m := range t.Messages {
 		model := m.Role == Assistant
 		if model && i > 0 && t.Messages[i-1].Role != Assistant {
-			open = nil
+			open = newOpenCalls()
 		}
 		for j, p := range m.Parts {
 			place := Place{i, j}
 			switch {
 			case model && p.Kind == Call:
-				open = append(open, place)
+				open.add(place, p)
 			case !model && p.Kind == Result:
-				if at := t.answered(open, p); at >= 0 {
-					t.join(open[at], place)
-					open = slices.Delete(open, at, at+1)
+				if call, ok := open.answered(p); ok {
+					t.join(call, place)
 				}
 			}
 		}
 	}
 }
 
-// answered returns which of the open calls a response answers, -1 for none.
-// Hosts make up ids of responses to calls that have none: then the first open
-// call of that name is meant.
-func (t *Thread) answered(open []Place, result Part) int {
-	at := slices.IndexFunc(open, func(c Place) bool { return result.ID != "" && t.At(c).ID == result.ID })
-	if at >= 0 {
-		return at
+// openCalls are the calls of a turn that no response answers yet, in order.
+type openCalls struct {
+	byID, byName, idless map[string][]Place // the last: those of a name that have no id
+	taken                map[Place]bool
+}
+
+func newOpenCalls() *openCalls {
+	return &openCalls{map[string][]Place{}, map[string][]Place{}, map[string][]Place{}, map[Place]bool{}}
+}
+
+func (o *openCalls) add(at Place, call Part) {
+	o.byName[call.Name] = append(o.byName[call.Name], at)
+	if call.ID == "" {
+		o.idless[call.Name] = append(o.idless[call.Name], at)
+	} else {
+		o.byID[call.ID] = append(o.byID[call.ID], at)
 	}
-	return slices.IndexFunc(open, func(c Place) bool {
-		call := t.At(c)
-		return call.Name == result.Name && (result.ID == "" || call.ID == "")
-	})
+}
+
+// answered takes the call that a response answers. Hosts make up ids of responses to
+// calls that have none: then the first open call of that name is meant.
+func (o *openCalls) answered(result Part) (Place, bool) {
+	if result.ID == "" {
+		return o.first(o.byName, result.Name)
+	}
+	if at, ok := o.first(o.byID, result.ID); ok {
+		return at, true
+	}
+	return o.first(o.idless, result.Name)
+}
+
+// first takes the first call of a list that isn't taken.
+func (o *openCalls) first(lists map[string][]Place, key string) (Place, bool) {
+	list := lists[key]
+	for len(list) > 0 && o.taken[list[0]] {
+		list = list[1:]
+	}
+	if len(list) == 0 {
+		lists[key] = nil
+		return Place{}, false
+	}
+	lists[key], o.taken[list[0]] = list[1:], true
+	return list[0], true
 }
 
 // join makes a pair. A call keeps its first result.
