@@ -233,7 +233,7 @@ func echoes(command string) []echo {
 	var said []echo
 	loops := false
 	s := shellScanner{text: command}
-	for s.command() {
+	for len(said) < titleMost && s.command() {
 		words := s.words()
 		if len(words) == 0 {
 			continue

@@ -19,7 +19,7 @@ const mostWarnings = 4
 // a build they are its reducer's, which tells a flood of them by its rules.
 func (f *floor) warnings(s block.Section) {
 	switch s.Shape {
-	case shape.BuildLog, shape.Prose, shape.Diff, shape.Grep, shape.SourceBrace, shape.SourceIndent:
+	case shape.BuildLog, shape.Prose, shape.Diff, shape.Grep, shape.SourceBrace, shape.SourceIndent, shape.JSONArray, shape.JSONObject, shape.JSONLines:
 		return
 	}
 	left := mostWarnings
@@ -27,11 +27,8 @@ func (f *floor) warnings(s block.Section) {
 		if left == 0 {
 			return
 		}
-		if look.Kind == line.Blank || look.Kind == line.Result || look.Kind == line.MaybeResult || s.Segment(i) {
-			continue
-		}
 		m := &f.marks[s.First+i]
-		if m.Rank > mark.Bulk || f.noted[s.KinOf(s.First+i)] != unnoted {
+		if m.Rank > mark.Bulk || !tells(look.Kind) || s.Segment(i) || f.noted[s.KinOf(s.First+i)] != unnoted {
 			continue
 		}
 		if t := start(s.Text(i)); warns(t) && f.news(t) && f.room(t) {
@@ -39,6 +36,15 @@ func (f *floor) warnings(s block.Section) {
 			left--
 		}
 	}
+}
+
+// tells tells whether a line of the kind may be one by which a program speaks of itself.
+func tells(k line.Kind) bool {
+	switch k {
+	case line.Blank, line.Result, line.MaybeResult, line.Quoted, line.Definition:
+		return false
+	}
+	return true
 }
 
 // warns tells whether a line begins with a word that warns, set apart as a level is, and
