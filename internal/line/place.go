@@ -168,10 +168,13 @@ func numberedRow(rest []byte) bool {
 	return true
 }
 
+// pathMost is the length of the longest path that is looked for: Linux takes no longer one.
+const pathMost = 4096
+
 // aroundMatch tells whether the line is one that grep shows next to a match:
 // "path-12-text", "path=12=text".
 func aroundMatch(t []byte) bool {
-	for i := 1; i+2 < len(t) && t[i] != ' ' && t[i] != ':'; i++ {
+	for i := 1; i+2 < len(t) && i <= pathMost && t[i] != ' ' && t[i] != ':'; i++ {
 		if t[i] != '-' && t[i] != '=' || !scan.IsDigit(t[i+1]) {
 			continue
 		}

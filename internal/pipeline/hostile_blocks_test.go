@@ -191,6 +191,9 @@ func longLines() []hostileBlock {
 		{"object of many keys", numbered("{", `"key%d":1,`, `"z":0}`)},
 		{"source of stars in a line", framed("package p\n\nfunc f() {\n}\n", "a*", "\n")},
 		{"source of escaped quotes in a line", framed("package p\n\nfunc f() {\n}\n\"", "\\\"", "\n")},
+		{"places in a redrawn line", framed(strings.Repeat("src/a.go:7:func f() {\n", 40)+"\r\r\r", "a-1-", "\n")},
+		{"elements in a redrawn line", framed("<?xml version=\"1.0\"?>\n<a>\n<b>\n<c>\n\r\r\r", "<kw>", "\n</c>\n</b>\n</a>\n")},
+		{"qualifiers", framed("#include <a>\nint f() {\n}\nint ", "noexcept (x) ", " {\n}\n")},
 		{"minified source", numbered("", "function f%[1]d(a){if(a){return g%[1]d(\"}\")}};", "")},
 	}
 }
@@ -219,6 +222,7 @@ func manyLines() []hostileBlock {
 		{"pretty array of scalars", framed("[\n", "  12345,\n", "  0\n]\n")},
 		{"pretty deep JSON", deeper(" ", "{\"k%d\": [\n", 60)},
 		{"list of one failure", longList},
+		{"removals among removals", numbered("", "  The following packages will be REMOVED: %d\n", "")},
 		{"differences in a difference", framed("--- FAIL: TestX (0.00s)\n", "    Diff:\n", "FAIL\n")},
 		{"records with one key", framed("[{\n", "\"severity\":2,\n", "\"ruleId\":0}]\n")},
 		{"blank lines below a failure", blanksBelow},
@@ -245,6 +249,8 @@ func manyLines() []hostileBlock {
 var hostileAs = map[string]shape.Shape{
 	"source of stars in a line":          shape.SourceBrace,
 	"source of escaped quotes in a line": shape.SourceBrace,
+	"removals among removals":            shape.BuildLog,
+	"qualifiers":                         shape.SourceBrace,
 	"list of one failure":                shape.TestLog,
 	"differences in a difference":        shape.TestLog,
 }

@@ -183,13 +183,14 @@ func baseName(word string) string {
 // given returns what a command's standard input adds to its key: files, or the
 // text that stands in the line itself.
 func given(c command) string {
-	text := ""
+	var text strings.Builder
 	for _, r := range c.redirects {
 		if strings.HasPrefix(r.op, "<") {
-			text += " " + r.op + r.target + r.body
+			text.WriteString(" " + r.op + r.target)
+			text.WriteString(r.body)
 		}
 	}
-	return text
+	return text.String()
 }
 
 // keyPart returns what a command adds to the key of its pipeline. What shows a

@@ -253,14 +253,18 @@ func (b *Reader) markChanges(marks []mark.Mark) {
 // packages, "The following packages will be REMOVED:": the titles, and the names
 // below those of what is taken away or held back.
 func (b *Reader) markPlans(marks []mark.Mark) {
+	named := 0 // the lines before it were gone through for names
 	for i := range b.lines {
 		known := b.lines[i].known
 		if known != rules.BuildPlan && known != rules.BuildRemoval || b.owned[i] {
 			continue
 		}
 		marks[i].Raise(mark.Outlier, 100, mark.WhyChange)
-		for k := i + 1; known == rules.BuildRemoval && k < len(b.lines) && b.lines[k].indent > 0; k++ {
-			marks[k].Raise(mark.Outlier, 100, mark.WhyChange)
+		if known != rules.BuildRemoval {
+			continue
+		}
+		for named = max(named, i+1); named < len(b.lines) && b.lines[named].indent > 0; named++ {
+			marks[named].Raise(mark.Outlier, 100, mark.WhyChange)
 		}
 	}
 }

@@ -141,9 +141,13 @@ func (o *outliner) end2(i int, ends string) byte {
 	return 0
 }
 
+// qualifiersMost is how many qualifiers with brackets may stand before a name.
+const qualifiersMost = 16
+
 // functionC reads a name with parameters.
 func (o *outliner) functionC(l srcLine, in scope) declaration {
-	for at := 0; ; {
+	at := 0
+	for range qualifiersMost {
 		n := bytes.IndexByte(l.t[at:], '(')
 		if n < 0 {
 			return declaration{}
@@ -169,6 +173,7 @@ func (o *outliner) functionC(l srcLine, in scope) declaration {
 		}
 		return o.bodyC(l.at+paren, in)
 	}
+	return declaration{}
 }
 
 // bodyC tells what the parameters at i are those of.

@@ -61,9 +61,14 @@ func findingEnd(s block.Section, i int) int {
 	return min(s.Len(), i+reportSpread)
 }
 
+// reportLooked is how many bytes of a line are looked through for elements: a line that was
+// drawn anew can be of any length.
+const reportLooked = 4096
+
 // reportFinding tells whether an element on the line names a failure or a
 // finding: by its own name, with what it says in an attribute, or by a result.
 func reportFinding(text []byte) bool {
+	text = text[:min(len(text), reportLooked)]
 	lt := bytes.IndexByte(text, '<')
 	for lt >= 0 && lt+1 < len(text) {
 		t := text[lt+1:]
