@@ -174,11 +174,8 @@ func may(look line.Seen, t []byte) bool {
 	}
 	switch look.Kind {
 	case line.Quoted, line.Comment, line.Definition, line.Stat, line.Commit, line.Tag,
-		line.JSONRecord, line.JSONField, line.DiffBody, line.DiffHunk:
+		line.JSONRecord, line.JSONField, line.DiffBody, line.DiffHunk, line.DiffHead:
 		return false
-	case line.DiffHead:
-		h, ok := look.Test(t)
-		return ok && !h.Kind.Passes() // "--- squid FAILED (1)"
 	case line.TraceHead, line.Finding:
 		return true
 	case line.Result, line.MaybeResult:
