@@ -74,7 +74,8 @@ func (c *cutter) page(at []int) bool {
 }
 
 // From so many sentences, or lines of source, in a hundred lines on, # begins headings and
-// comments.
+// comments. With 8 sentences one of 46 sets of answers is cut no more and loses some, with
+// 25 nothing of 549 outputs changes.
 const (
 	pageSentences = 15
 	pageSource    = 40
