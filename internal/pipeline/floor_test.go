@@ -3,6 +3,7 @@ package pipeline
 import (
 	"bytes"
 	"encoding/json"
+	"fmt"
 	"maps"
 	"math/rand/v2"
 	"os"
@@ -241,6 +242,40 @@ func TestShortAndUnpredicted(t *testing.T) {
 	for name, opt := range map[string]Options{"a budget": {Budget: 4000}, "bytes": {MaxBytes: 9000}, "all blocks": {MinBytes: -1}} {
 		if res := plainly(t, data, opt); !res.Reduced {
 			t.Errorf("%s: %s", name, res.Reason)
+		}
+	}
+}
+
+// TestFewAreShown: in a short output lines are shown that few others are like, whatever they
+// say; in a long one some may be hidden, and where all blocks are to be shortened.
+func TestFewAreShown(t *testing.T) {
+	const few = 5
+	block := func(lines int) []byte {
+		var text strings.Builder
+		text.WriteString("make: Entering directory '/src'\n")
+		for i := range lines {
+			fmt.Fprintf(&text, "cc -O2 -c -o build/part%d.o src/part%d.c\n", i, i)
+			if i%(lines/few) == 3 {
+				fmt.Fprintf(&text, "installing part%d.h to /usr/include/part%d.h\n", i, i)
+			}
+		}
+		text.WriteString("make: Leaving directory '/src'\n")
+		return []byte(text.String())
+	}
+	build := shape.BuildLog
+	for name, c := range map[string]struct {
+		lines int
+		opt   Options
+		all   bool
+	}{
+		"short":      {100, Options{}, true},
+		"long":       {9000, Options{}, false},
+		"all blocks": {100, Options{MinBytes: -1}, false},
+	} {
+		c.opt.Shape = &build
+		res := plainly(t, block(c.lines), c.opt)
+		if shown := bytes.Count(res.Text, []byte("installing ")); !res.Reduced || (shown == few) != c.all {
+			t.Errorf("%s: reduced: %v, shown: %d\n%s", name, res.Reduced, shown, res.Text)
 		}
 	}
 }

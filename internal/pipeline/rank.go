@@ -50,6 +50,7 @@ type ranker struct {
 // run ranks the original pass by pass.
 func (r *ranker) run() error {
 	size := r.o.Size()
+	r.tokens = r.opt.Tokens
 	line, col := 0, 0
 	var buf []byte
 	for off := int64(0); off < size; {
@@ -74,9 +75,6 @@ func (r *ranker) run() error {
 	r.lines = line
 	if col > 0 {
 		r.lines++
-	}
-	if r.opt.Tokens > 0 {
-		r.tokens = r.opt.Tokens
 	}
 	return nil
 }
@@ -136,12 +134,12 @@ func after(b *block.Block, data []byte, line, col int) (int, int) {
 
 // rank ranks one pass and appends its pieces.
 func (r *ranker) rank(b *block.Block, off int64) {
+	if r.opt.Tokens == 0 {
+		r.tokens += estimate(b.Bytes())
+	}
 	secs, marks := r.mark(b)
 	for _, s := range secs {
 		r.count(s)
-	}
-	if r.opt.Tokens == 0 {
-		r.tokens += estimate(b.Bytes())
 	}
 	r.block, r.secs, r.marks = b, secs, marks
 	r.pieces = plan.Pieces(r.pieces, b, off, marks, r.views(b, secs, marks), r.limits())
@@ -165,6 +163,9 @@ func (r *ranker) mark(b *block.Block) ([]block.Section, []mark.Mark) {
 	showSmall(b, secs, marks)
 	if !r.opt.Bare {
 		showRows(b, secs, marks)
+		if r.whole != nil && r.opt.Since == nil && r.short() {
+			worth.RaiseFew(secs, marks)
+		}
 		r.raiseWorth(secs, marks)
 		hideProgressions(b, secs, marks)
 	}

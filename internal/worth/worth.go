@@ -142,7 +142,10 @@ func judged(sh shape.Shape) bool {
 }
 
 // Find returns the families of a block's sections, whose units have the marks.
-func Find(secs []block.Section, marks []mark.Mark) Families {
+func Find(secs []block.Section, marks []mark.Mark) Families { return find(secs, marks, judged, form) }
+
+// find returns the families of those sections whose shape is one of them.
+func find(secs []block.Section, marks []mark.Mark, of func(shape.Shape) bool, form func([]byte) uint64) Families {
 	b := secs[0].Block
 	size := len(b.Bytes())
 	if size > mostBytes || b.Continues || b.FirstLine > 0 || b.FirstCol > 0 {
@@ -158,15 +161,15 @@ func Find(secs []block.Section, marks []mark.Mark) Families {
 		}
 	}
 	for _, s := range secs {
-		if judged(s.Shape) {
-			fs.add(s, marks, out, size)
+		if of(s.Shape) {
+			fs.add(s, marks, form, out, size)
 		}
 	}
 	return fs
 }
 
 // add finds the families of one section.
-func (fs *Families) add(s block.Section, marks []mark.Mark, out, size int) {
+func (fs *Families) add(s block.Section, marks []mark.Mark, form func([]byte) uint64, out, size int) {
 	before := len(fs.List)
 	index, shown := map[uint64]int32{}, map[uint64]int{}
 	forms := make([]uint64, s.Len())
@@ -287,8 +290,13 @@ const (
 // form returns what lines have in common that begin alike: their first parts, what
 // varies in them masked, and about how many words there are.
 func form(t []byte) uint64 {
-	h := uint64(scan.Seed) + uint64(min(words(t), mostWords)/2)
-	for part := 0; part < formParts && len(t) > 0; part++ {
+	return begins(t, uint64(scan.Seed)+uint64(min(words(t), mostWords)/2), formParts)
+}
+
+// begins returns what lines have in common whose first parts are alike, what varies in
+// them masked.
+func begins(t []byte, h uint64, parts int) uint64 {
+	for part := 0; part < parts && len(t) > 0; part++ {
 		n, path := 1, false
 		if named(t[0]) {
 			for n = 0; n < len(t) && named(t[n]); n++ {

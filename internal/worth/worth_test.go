@@ -135,3 +135,29 @@ func TestObservations(t *testing.T) {
 		t.Errorf("%v with the only tool that needed anything, %v without it", with.Chance(k), without.Chance(k))
 	}
 }
+
+// TestRaiseFew: what seven hidden lines say that begin alike is shown, of eight it isn't, and
+// nothing of runs of tests.
+func TestRaiseFew(t *testing.T) {
+	var text strings.Builder
+	for i := range 40 {
+		fmt.Fprintf(&text, "linked object %d\n", i)
+		if i < few {
+			fmt.Fprintf(&text, "kept %d\n", i)
+		}
+		if i < few-1 {
+			fmt.Fprintf(&text, "moved unit%d away\n", i)
+		}
+	}
+	for sh := range shape.Count {
+		b := block.New([]byte(text.String()))
+		marks := make([]mark.Mark, b.Len())
+		RaiseFew([]block.Section{{Block: b, End: b.Len(), Shape: sh}}, marks)
+		for i, m := range marks {
+			want := foreseen(sh) && bytes.HasPrefix(b.Text(i), []byte("moved "))
+			if have := m.Rank > mark.Bulk; have != want {
+				t.Errorf("%v: %q is shown: %v", sh, b.Text(i), have)
+			}
+		}
+	}
+}
