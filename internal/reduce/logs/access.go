@@ -11,6 +11,7 @@ import (
 //
 //	"GET / HTTP/1.1" 500 …   status=500   "status":500   "statusCode": 500
 //	| 500 | …                GET / 500 1.2 ms            Completed 500 …
+//	… 500 335 - "GET / HTTP/1.1"
 func accessStatus(text []byte) int {
 	if status := quotedStatus(text); status != 0 {
 		return status
@@ -24,7 +25,8 @@ func accessStatus(text []byte) int {
 	return leadStatus(text)
 }
 
-// quotedStatus returns the three digits behind a quoted request.
+// quotedStatus returns the three digits behind a quoted request; where none are, as
+// in the log of a load balancer, the first ahead of it.
 func quotedStatus(text []byte) int {
 	for at := 0; ; {
 		i := bytes.IndexByte(text[at:], '"')
@@ -36,6 +38,23 @@ func quotedStatus(text []byte) int {
 			if status := statusBefore(rest[1:], ""); status != 0 {
 				return status
 			}
+		}
+		if httpVersion(text[:at-1]) {
+			return statusAhead(text[:bytes.LastIndexByte(text[:at-1], '"')+1])
+		}
+	}
+}
+
+// statusAhead returns the first word of text that can be a status.
+func statusAhead(text []byte) int {
+	for at := 0; ; at++ {
+		blank := bytes.IndexByte(text[at:], ' ')
+		if blank < 0 {
+			return 0
+		}
+		at += blank
+		if status := statusBefore(text[at+1:], " "); status != 0 {
+			return status
 		}
 	}
 }

@@ -55,6 +55,7 @@ type logReader struct {
 	status []uint16 // of the request that each line speaks of, 0: none
 	heads  int      // lines that start as a record does
 	lines  int      // lines that are not blank
+	flush  int      // those of them that are not indented
 	errors int
 	miner  *templates.Miner
 }
@@ -71,14 +72,16 @@ func readLog(s block.Section) *logReader {
 			l.read(i, l.s.Kin(i) >= first)
 		}
 	})
-	for _, kind := range l.kinds {
+	for i, kind := range l.kinds {
 		switch kind {
 		case recordNone:
 			continue
 		case recordHead:
 			l.heads++
 		}
-		l.lines++
+		if l.lines++; !scan.IsBlank(s.Text(i)[0]) {
+			l.flush++
+		}
 	}
 	return l
 }
@@ -144,7 +147,7 @@ func saysError(text []byte) bool {
 
 // regular tells whether the section is made of records.
 func (l *logReader) regular() bool {
-	if l.lines == 0 || l.heads*2 < l.lines {
+	if l.lines == 0 || l.heads*2 < l.flush || l.heads == 0 {
 		return false
 	}
 	return l.layout.found || !l.stampedBuild()
