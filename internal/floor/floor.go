@@ -54,6 +54,7 @@ func Raise(secs []block.Section, marks []mark.Mark) {
 		f.places(s)
 		f.codes(s)
 		f.counted(s)
+		f.figures(s)
 		f.statuses(s)
 		f.states(s)
 		f.unknown(s)

@@ -86,6 +86,9 @@ func (s Seen) MayLead() bool { return s.Dotted() && s.signs.Has(scan.SignSlash) 
 // Spaced tells whether a blank stands in the line, but for those around it.
 func (s Seen) Spaced() bool { return s.signs.Any(scan.SignBlank) }
 
+// MayHaveColumns tells whether the line has blanks in a row, or a bar, which part columns.
+func (s Seen) MayHaveColumns() bool { return s.signs.Any(scan.SignBlanks | scan.SignBar) }
+
 // Colon tells whether a colon stands in the line.
 func (s Seen) Colon() bool { return s.signs.Any(scan.SignColon) }
 
