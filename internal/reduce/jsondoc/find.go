@@ -133,12 +133,30 @@ func (st *jsonStats) rarity(i int32, p *jsonPath) (jsonStrength, int32) {
 		}
 	}
 	hash := node.sameness()
-	for _, v := range p.values {
-		if v.hash == hash {
-			return v.rare, v.count
+	for k := range p.values {
+		v := &p.values[k]
+		if v.hash != hash {
+			continue
 		}
+		first := !v.met
+		if v.met = true; first && v.rare == findNone && p.kinds() {
+			return findSeldom, v.count
+		}
+		return v.rare, v.count
 	}
 	return findNone, 0
+}
+
+// The first record of each kind is shown where a field names few kinds, most of them often.
+const (
+	fewKinds  = 16
+	kindTimes = 2 // records of each, on average, at least
+)
+
+// kinds tells whether the values at p name kinds of records, of each of which one is shown.
+func (p *jsonPath) kinds() bool {
+	n := int32(len(p.values))
+	return p.sorts && 1 < n && n <= fewKinds && p.count >= kindTimes*n
 }
 
 // rareCount judges count of n.

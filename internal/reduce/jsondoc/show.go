@@ -28,6 +28,7 @@ const (
 	shortScalar = 400  // bytes up to which a plain value is worth showing
 	shortValues = 200  // bytes up to which a list of scalars is shown whole
 	shortItems  = 320  // and a list of records
+	manyNamed   = 40   // lists of records, one a name, up to which all names are shown
 
 	// What a record is about that stands alone may be a text: the body of an issue, a diff.
 	// Of one of them textMost bytes are shown, of all textsMost.
@@ -154,6 +155,7 @@ func (v *jsonView) showList(i int32, depth int, brief bool) {
 	}
 	node := &v.nodes[i]
 	all := node.n <= 2 || v.size(i) <= shortItems
+	named := node.kind == jsonObject && node.n <= manyNamed && v.nodes[i+1].kind == jsonArray
 	var kinds []uint32
 	second := 0 // a small record more, to see what varies
 	for c := i + 1; c < node.next; c = v.nodes[c].next {
@@ -170,6 +172,8 @@ func (v *jsonView) showList(i int32, depth int, brief bool) {
 		case second < 1 && node.n > 5 && v.size(c) <= shortItems:
 			v.show(c, depth, brief)
 			second++
+		case named:
+			v.brackets(c)
 		}
 	}
 }
@@ -267,7 +271,8 @@ func (v *jsonView) value(i int32) {
 	}
 }
 
-// whole marks all of node i by the strongest finding in it.
+// whole marks all of node i by the strongest finding in it: what deviates, and where, for
+// its own sake, so that it keeps its key.
 func (v *jsonView) whole(i int32) {
 	node := &v.nodes[i]
 	switch v.heat[i] {
@@ -276,8 +281,32 @@ func (v *jsonView) whole(i int32) {
 	case findFailure:
 		v.failure(i)
 	default:
+		for c := i + 1; c < node.next; c++ {
+			switch {
+			case v.nodes[c].kind.container():
+			case v.found[c] != findNone:
+				v.value(c)
+			case v.placed(c):
+				v.mark(v.nodes[c].keyStart, v.nodes[c].end, mark.Outlier, 0, mark.WhyLocation)
+			}
+		}
 		v.mark(node.keyStart, node.end, mark.Outlier, 0, mark.WhyNear)
 	}
+}
+
+// placed tells whether member i is the number of a line: among the values of a record that
+// is shown without its keys nobody would know it.
+func (v *jsonView) placed(i int32) bool {
+	key := v.nodes[i].key
+	if key < 0 || v.nodes[i].kind != jsonNumber || len(v.keys[key]) > jsonNameLongest {
+		return false
+	}
+	var buf [jsonNameLongest]byte
+	switch string(plainKey(buf[:0], v.keys[key])) {
+	case "line", "linenumber", "lineno", "startline", "beginline":
+		return true
+	}
+	return false
 }
 
 // failure marks all of node i, but for the frames of libraries in it.

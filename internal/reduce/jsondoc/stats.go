@@ -44,6 +44,7 @@ type jsonValue struct {
 	hash  uint32
 	count int32
 	rare  jsonStrength
+	met   bool // the first is a finding, or another reason to show it is known
 }
 
 // jsonStats knows the paths of a document.
@@ -172,20 +173,27 @@ func (d *jsonDoc) isMap(i int32) bool {
 	if objects == n || n >= manyRecords && objects*5 >= n*4 {
 		return d.alike(i)
 	}
-	return arrays == n && n >= 12 || n >= manyMembers && max(strings, others)*10 >= n*9
+	return arrays == n && (n >= 12 || d.alike(i)) || n >= manyMembers && max(strings, others)*10 >= n*9
 }
 
-// alike tells whether the first members of i, nearly all of them objects,
-// share their keys.
+// alike tells whether the first members of i, nearly all of them objects or lists of
+// objects, share their keys.
 func (d *jsonDoc) alike(i int32) bool {
 	seen := map[int32]bool{}
 	total, looked := 0, 0
 	for c := i + 1; c < d.nodes[i].next && looked < 16; c = d.nodes[c].next {
 		looked++
-		for m := c + 1; m < d.nodes[c].next && total < 1000; m = d.nodes[m].next {
+		record := c
+		if d.nodes[c].kind == jsonArray && d.nodes[c].n > 0 {
+			record = c + 1
+		}
+		if d.nodes[record].kind != jsonObject {
+			continue
+		}
+		for m := record + 1; m < d.nodes[record].next && total < 1000; m = d.nodes[m].next {
 			seen[d.nodes[m].key] = true
 			total++
 		}
 	}
-	return total >= 2*len(seen)
+	return total > 0 && total >= 2*len(seen)
 }
