@@ -31,6 +31,9 @@ func (f *floor) ends(s block.Section) {
 		return
 	}
 	for i := max(0, s.Len()-endLines); i < s.Len(); i++ {
+		if 2*i > s.Len() && planned(s.Text(i)) {
+			f.marks[s.First+i].Raise(mark.Sample, endScore, mark.WhySummary)
+		}
 		first := i
 		for i < s.Len() && !s.Segment(i) && counting(scan.Trim(s.Text(i))) {
 			i++
@@ -41,6 +44,12 @@ func (f *floor) ends(s block.Section) {
 			}
 		}
 	}
+}
+
+// planned tells whether the line is the plan of TAP, at the left edge: behind the results it
+// says how many there should have been.
+func planned(t []byte) bool {
+	return len(t) > 3 && len(t) < 12 && string(t[:3]) == "1.." && scan.Digits(t[3:]) == len(scan.Trim(t[3:]))
 }
 
 // longestCount is the length up to which a line counts something.

@@ -11,7 +11,7 @@ import (
 )
 
 // TestEnds: a list of counts at the end of a run is shown, and of what nobody ran the
-// last line that begins as no other; a list that is all there is isn't, nor code.
+// last line that begins as no other, and the plan of TAP behind its results; a list that is all there is isn't, nor code.
 func TestEnds(t *testing.T) {
 	bulk := strings.Repeat("  reading a part\n", 80)
 	var many strings.Builder
@@ -30,6 +30,9 @@ func TestEnds(t *testing.T) {
 		{many.String(), shape.TestLog, 0},
 		{bulk + "\nAverage of all: A (3.2)\n", shape.SourceIndent, 1},
 		{bulk + "}\n", shape.SourceBrace, 0},
+		{bulk + "1..81\n# pass  81\n", shape.TestLog, 1},
+		{"1..81\n" + bulk, shape.TestLog, 0},
+		{bulk + "    1..3\n1..4 of the parts\n", shape.TestLog, 0},
 	} {
 		b := block.New([]byte(c.text))
 		marks := make([]mark.Mark, b.Len())
