@@ -70,7 +70,8 @@ func (c *cutter) page(at []int) bool {
 		return true
 	}
 	t := count(c.kinds)
-	return t.n[line.Fence] > 0 || t.percent(line.Sentence) >= pageSentences || t.percent(line.Indented, line.Definition, line.Brace, line.Comment) >= pageSource
+	sentences, source := t.percent(line.Sentence), t.percent(line.Indented, line.Definition, line.Brace, line.Comment)
+	return t.n[line.Fence] > 0 || source >= pageSource || apart > 0 && sentences >= pageSentences || sentences+source >= pageBoth
 }
 
 // From so many sentences, or lines of source, in a hundred lines on, # begins headings and
@@ -79,6 +80,7 @@ func (c *cutter) page(at []int) bool {
 const (
 	pageSentences = 15
 	pageSource    = 40
+	pageBoth      = 40 // where no blank line stands beside one: of a session of sanitizers 24 are, of a page nearly all
 )
 
 const (
@@ -139,7 +141,7 @@ func titleRule(t []byte, k line.Kind) string {
 	case len(title) == 0 || tail > 0 && tail < n:
 		return ""
 	case namesFile(title) && (n > 2 || t[0] == '='):
-	case n > ruleMost || tail > n || bytes.IndexByte([]byte("=-#"), t[0]) < 0 && tail == 0 || !namesPart(title, k):
+	case n > ruleMost || tail > n || bytes.IndexByte([]byte("=-#"), t[0]) < 0 && tail == 0 || !namesPart(title, k) || t[0] == '-' && isCall(title):
 		return ""
 	}
 	return string(t[:n]) + string(t[len(t)-tail:])
@@ -159,7 +161,12 @@ func namesPart(title []byte, k line.Kind) bool {
 		name, behind, _ := bytes.Cut(title[1:], []byte("] "))
 		return len(behind) > 0 && isName(name)
 	}
-	return (scan.IsLetter(title[0]) || title[0] >= 0x80) && bytes.Count(title, []byte{' '}) < partWords
+	return (scan.IsLetter(title[0]) || title[0] >= 0x80 || isCall(title)) && bytes.Count(title, []byte{' '}) < partWords
+}
+
+// isCall tells whether the title is how something was called: "./part -x", "-O2 part", "$ part".
+func isCall(title []byte) bool {
+	return len(title) > 2 && bytes.IndexByte([]byte("-./$"), title[0]) >= 0 && (scan.IsLetter(title[1]) || title[1] == '/' || title[0] == '$' && title[1] == ' ')
 }
 
 // endingMost is how many letters and digits an ending of a file's name has.
