@@ -163,7 +163,7 @@ func (r *ranker) mark(b *block.Block) ([]block.Section, []mark.Mark) {
 	showSmall(b, secs, marks)
 	if !r.opt.Bare {
 		showRows(b, secs, marks)
-		if r.whole != nil && r.opt.Since == nil && r.short() {
+		if r.whole != nil && r.opt.Since == nil && r.short() && r.tokens < fewTokens {
 			worth.RaiseFew(secs, marks)
 		}
 		r.raiseWorth(secs, marks)
