@@ -60,7 +60,9 @@ func TestTitles(t *testing.T) {
 			return []string{"*** web ok\n=== [api] api --check -f a.conf", "*** api FAILED (1)\n=== [db] dbd -t"}[i]
 		}, 2, true},
 		{func(i int) string { return []string{"## listening", "## with CA", "## cert"}[i] + ports }, 3, true},
-		{func(i int) string { return []string{"##### -O2 ./part", "##### ./part --all", "##### $ part"}[i] + ports }, 3, true},
+		{func(i int) string {
+			return []string{"##### -O2 ./part", "##### ./part --all", "##### $ part"}[i] + ports
+		}, 3, true},
 		{func(i int) string { return []string{"-- ./part", "-- -x part"}[i] }, 2, false}, // a runner's, or a comment of SQL
 		{func(i int) string {
 			return []string{"\n## Listening\n", "\n## With CA\n", "\n## Certificates\n"}[i] + ports
