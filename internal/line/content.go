@@ -30,10 +30,17 @@ func (s *Seen) contentKind(t []byte, indent int) Kind {
 		return Columns
 	case (s.Spaced() || last >= utf8.RuneSelf) && s.saysSomething(t, last):
 		return Sentence
-	case s.Equals() && assigns(t), last == ')' && indent > 0:
+	case s.Equals() && assigns(t), last == ')' && indent > 0 && !remarks(t):
 		return Indented
 	}
 	return Other
+}
+
+// remarks tells whether the last bracket of a line stands behind a blank: "a -> b (l.25)" is no
+// call.
+func remarks(t []byte) bool {
+	open := bytes.LastIndexByte(t, '(')
+	return open > 0 && t[open-1] == ' '
 }
 
 // codeOf returns what the line is by the word of a language that it begins with.

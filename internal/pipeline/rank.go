@@ -163,8 +163,8 @@ func (r *ranker) mark(b *block.Block) ([]block.Section, []mark.Mark) {
 	showSmall(b, secs, marks)
 	if !r.opt.Bare {
 		showRows(b, secs, marks)
-		if r.whole != nil && r.opt.Since == nil && r.short() && r.tokens < fewTokens {
-			worth.RaiseFew(secs, marks)
+		if r.whole != nil && r.opt.Since == nil {
+			worth.RaiseFew(secs, marks, r.short() && r.tokens < fewTokens)
 		}
 		r.raiseWorth(secs, marks)
 		hideProgressions(b, secs, marks)

@@ -137,7 +137,7 @@ func TestObservations(t *testing.T) {
 }
 
 // TestRaiseFew: what seven hidden lines say that begin alike is shown, of eight it isn't, and
-// nothing of runs of tests.
+// nothing of runs of tests; in a long block only of a table, and no rows.
 func TestRaiseFew(t *testing.T) {
 	var text strings.Builder
 	for i := range 40 {
@@ -147,16 +147,20 @@ func TestRaiseFew(t *testing.T) {
 		}
 		if i < few-1 {
 			fmt.Fprintf(&text, "moved unit%d away\n", i)
+			fmt.Fprintf(&text, "total    %d  away\n", i)
 		}
 	}
 	for sh := range shape.Count {
-		b := block.New([]byte(text.String()))
-		marks := make([]mark.Mark, b.Len())
-		RaiseFew([]block.Section{{Block: b, End: b.Len(), Shape: sh}}, marks)
-		for i, m := range marks {
-			want := foreseen(sh) && bytes.HasPrefix(b.Text(i), []byte("moved "))
-			if have := m.Rank > mark.Bulk; have != want {
-				t.Errorf("%v: %q is shown: %v", sh, b.Text(i), have)
+		for _, short := range []bool{true, false} {
+			b := block.New([]byte(text.String()))
+			marks := make([]mark.Mark, b.Len())
+			RaiseFew([]block.Section{{Block: b, End: b.Len(), Shape: sh}}, marks, short)
+			for i, m := range marks {
+				row := bytes.HasPrefix(b.Text(i), []byte("total "))
+				want := row && short && foreseen(sh) || bytes.HasPrefix(b.Text(i), []byte("moved ")) && (short && foreseen(sh) || sh == shape.Table)
+				if have := m.Rank > mark.Bulk; have != want {
+					t.Errorf("%v, short: %v: %q is shown: %v", sh, short, b.Text(i), have)
+				}
 			}
 		}
 	}

@@ -243,9 +243,10 @@ func (l *logReader) markWarnings(marks []mark.Mark) {
 
 // shown bounds how many templates are shown of a log of so many lines: a
 // part of a short log, in which nearly all lines may be the only one of their
-// kind, a small part of a long log.
+// kind, a small part of a long log. Of 80 at least one log more of 39 outputs met for the
+// first time is whole than of 48, and no other of 589 changes but two.
 func shown(lines int) int {
-	return min(40+int(8*math.Sqrt(float64(lines))), max(48, lines*3/10))
+	return min(40+int(8*math.Sqrt(float64(lines))), max(80, lines*3/10))
 }
 
 const (
