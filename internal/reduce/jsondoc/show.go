@@ -271,8 +271,8 @@ func (v *jsonView) value(i int32) {
 	}
 }
 
-// whole marks all of node i by the strongest finding in it: what deviates, and where, for
-// its own sake, so that it keeps its key.
+// whole marks all of node i by the strongest finding in it: what deviates, where, and
+// what is said of it for its own sake, so that it keeps its key.
 func (v *jsonView) whole(i int32) {
 	node := &v.nodes[i]
 	switch v.heat[i] {
@@ -288,6 +288,8 @@ func (v *jsonView) whole(i int32) {
 				v.value(c)
 			case v.placed(c):
 				v.mark(v.nodes[c].keyStart, v.nodes[c].end, mark.Outlier, 0, mark.WhyLocation)
+			case v.tells(c):
+				v.mark(v.nodes[c].keyStart, v.nodes[c].end, mark.Outlier, 0, mark.WhyMessage)
 			}
 		}
 		v.mark(node.keyStart, node.end, mark.Outlier, 0, mark.WhyNear)
