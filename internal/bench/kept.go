@@ -68,7 +68,7 @@ func contains(out []byte, text string) bool { return bytes.Contains(out, bare([]
 // or later, and the rest, which starts with the line number.
 func splitMatch(text string, from int) (path, match string, ok bool) {
 	for i := max(from, 1); i < len(text); i++ {
-		if text[i] != ':' && text[i] != '-' {
+		if text[i] != ':' && text[i] != '-' && text[i] != '=' {
 			continue
 		}
 		n := i + 1

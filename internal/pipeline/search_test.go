@@ -90,6 +90,41 @@ func TestMatchesStandWithTheirFiles(t *testing.T) {
 	}
 }
 
+// TestEnclosing: the function that git grep -p names ahead of a match is shown with it.
+func TestEnclosing(t *testing.T) {
+	var text strings.Builder
+	for f := range 12 {
+		for n := range 6 {
+			line := 100*n + 40
+			fmt.Fprintf(&text, "src/f%d.go=%d=func part%dof%d() {\n--\n", f, line, n, f)
+			for k := range 9 {
+				sign, what := "-", "\tstep(a, b, c)"
+				if k == 4 {
+					sign, what = ":", "\tneedle(a)"
+				}
+				fmt.Fprintf(&text, "src/f%d.go%s%d%s%s\n", f, sign, line+20+k, sign, what)
+			}
+			text.WriteString("--\n")
+		}
+	}
+	res := plainly(t, []byte(text.String()), Options{Command: "git grep -n -p -C4 needle"})
+	in, shown := "", 0
+	for _, l := range strings.Split(string(res.Text), "\n") {
+		switch _, name, _ := strings.Cut(l, "=func "); {
+		case name != "":
+			in = name
+		case strings.Contains(l, "needle(a)"):
+			if shown++; in == "" {
+				t.Errorf("%s stands in no function", l)
+			}
+			in = ""
+		}
+	}
+	if !res.Reduced || shown < 40 {
+		t.Errorf("%d matches are shown of 72\n%s", shown, res.Text)
+	}
+}
+
 // TestDeclarationsInGroups: where a host gives each match with lines near it and no sign of
 // which is which, what declares what was searched for is shown, and not taken for those.
 func TestDeclarationsInGroups(t *testing.T) {

@@ -37,6 +37,7 @@ func Reduce(s block.Section, marks []mark.Mark) {
 			g.rankOther(i, others, marks)
 		}
 	}
+	g.showEnclosing(marks)
 	g.showNear(left, marks)
 	g.showTags(marks)
 }

@@ -231,3 +231,20 @@ func (g *grepOutput) showNear(left int, marks []mark.Mark) {
 		sides = kept
 	}
 }
+
+// showEnclosing marks the functions that the matches that are shown stand in, where the
+// search names them: git grep -p does, by "path=12=func …".
+func (g *grepOutput) showEnclosing(marks []mark.Mark) {
+	in := -1
+	for i := range g.lines {
+		switch l := &g.lines[i]; {
+		case l.kind == grepContext && l.head > 0 && g.textOf(i)[l.head-1] == '=':
+			in = i
+		case l.kind == grepMatch && in >= 0 && g.lines[in].file == l.file && marks[l.unit].Rank > mark.Bulk:
+			if named := &g.lines[in]; g.length(named) <= shortMatch {
+				marks[named.unit].Raise(marks[l.unit].Rank, marks[l.unit].Score, mark.WhyHeading)
+			}
+			in = -1
+		}
+	}
+}
