@@ -36,11 +36,11 @@ func (s *Seen) contentKind(t []byte, indent int) Kind {
 	return Other
 }
 
-// remarks tells whether the last bracket of a line stands behind a blank: "a -> b (l.25)" is no
-// call.
+// remarks tells whether the last bracket of a line stands behind a blank, and that behind
+// no keyword: "a.b -> c.d (l.25)" is no call, nor "if (x)".
 func remarks(t []byte) bool {
 	open := bytes.LastIndexByte(t, '(')
-	return open > 0 && t[open-1] == ' '
+	return open > 1 && t[open-1] == ' ' && !scan.IsWord(t[bytes.LastIndexByte(t[:open-1], ' ')+1:open-1])
 }
 
 // codeOf returns what the line is by the word of a language that it begins with.

@@ -35,7 +35,7 @@ var kinds = []struct {
 	{"src/till.go:12:func Open() {", Match}, {"src/till.go-13-\treturn nil", Around},
 	{"diff --git a/till b/till", DiffHead}, {"@@ -1,2 +1,3 @@", DiffHunk}, {"+coin", DiffBody}, {" src/till.go | 12 ++--", Stat},
 	{`{"level":"info","msg":"opened"}`, JSONRecord}, {`  "coin": 1,`, JSONField},
-	{"package till", Brace}, {"#include <till.h>", Brace}, {"if coin is None:", Indented}, {"  end", Indented}, {"def total(self):", Definition}, {"class _Till(", Definition},
+	{"package till", Brace}, {"#include <till.h>", Brace}, {"if coin is None:", Indented}, {"  end", Indented}, {"    if (coin)", Indented}, {"  till.coins -> till.cart (l.25)", Other}, {"def total(self):", Definition}, {"class _Till(", Definition},
 	{"#!/bin/sh", Shebang}, {"# Till", Heading}, {"A till holds the coins of one cart alone", Sentence}, {"-rw-r--r-- 1 a a 12 Jan  2 03:04 till", Perms}, {"├── till.go", Path}, {"coins = 4", Setting},
 	{"NAME    READY   STATUS", Columns}, {"```go", Fence}, {"<till>", Tag}, {"commit 0123456789012345678901234567890123456789", Commit},
 }
