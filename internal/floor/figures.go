@@ -12,6 +12,9 @@ import (
 	"elide.example/elide/internal/tokens"
 )
 
+// With 2 cells the tuned corpus costs 0.6 points more, with 4 nothing changes; with 2 rows
+// nothing does, with 5 one output of a set of 39 is whole no more. Long tables are shown as
+// sections of rows are (rowsTokens and topRows of the pipeline).
 const (
 	figureCells  = 3    // numbers of a row, and names of columns
 	figureRows   = 3    // rows that make a table
