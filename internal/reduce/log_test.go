@@ -219,6 +219,11 @@ var logSamples = map[string]string{
 :
 %60 commit aaaabbbbccccddddeeeeffff00001111222233#1
 `,
+	"a load balancer": `
+%200 10.0.0.1:40#82 [27/Nov/2026:21:29:2#.358] web api/a1 0/0/0/1/1 200 316 - - ---- 1/1/0/0/0 0/0 "GET /api/#1 HTTP/1.1"
+! 10.0.0.1:47082 [27/Nov/2026:21:29:26.358] web api/a1 0/0/0/1/1 503 217 - - ---- 1/1/0/0/0 0/0 "GET /api/31 HTTP/1.1"
+%200 10.0.0.1:40#82 [27/Nov/2026:21:29:3#.358] web api/a1 0/0/0/1/1 200 316 - - ---- 1/1/0/0/0 0/0 "GET /api/#1 HTTP/1.1"
+`,
 	"a build between records": `
 %60 2024-05-01 10:00:0# INFO  step #
 ! src/main.c:41:5: error: expected ';'
@@ -318,6 +323,19 @@ func BenchmarkTemplateHash(b *testing.B) {
 	for b.Loop() {
 		scan.Template(line)
 	}
+}
+
+// A log of which most lines are traces is one: what is indented continues its records.
+func TestRecordsAmongTraces(t *testing.T) {
+	got := shownBy(t, shape.Log, linesOf(60, func(i int) string {
+		status := 200
+		if i == 31 {
+			status = 500
+		}
+		return fmt.Sprintf(`10.0.0.1 - - [02/Jan/2026 03:04:%02d] "GET /a/%d HTTP/1.1" %d -`, i, i, status) + strings.Repeat("\n    at step of the worker", 4)
+	}))
+	wantShown(t, got, "/a/31 ")
+	wantHidden(t, got, "/a/17 ")
 }
 
 // Names of states tell templates apart, however many there are.

@@ -34,14 +34,15 @@ func quotedStatus(text []byte) int {
 			return 0
 		}
 		at += i + 1
-		if rest := text[at:]; len(rest) >= 4 && rest[0] == ' ' && httpVersion(text[:at-1]) {
+		if !httpVersion(text[:at-1]) {
+			continue
+		}
+		if rest := text[at:]; len(rest) >= 4 && rest[0] == ' ' {
 			if status := statusBefore(rest[1:], ""); status != 0 {
 				return status
 			}
 		}
-		if httpVersion(text[:at-1]) {
-			return statusAhead(text[:bytes.LastIndexByte(text[:at-1], '"')+1])
-		}
+		return statusAhead(text[:bytes.LastIndexByte(text[:at-1], '"')+1])
 	}
 }
 
@@ -102,7 +103,7 @@ func statusBefore(text []byte, end string) int {
 // httpVersion tells whether text ends with a request's " HTTP/1.1".
 func httpVersion(text []byte) bool {
 	n := len(text)
-	return n > 8 && bytes.Contains(text[max(0, n-9):], []byte("HTTP/"))
+	return n > 8 && scan.IsDigit(text[n-1]) && bytes.Contains(text[n-9:], []byte("HTTP/"))
 }
 
 func levelOfStatus(status int) level {
