@@ -30,10 +30,12 @@ func (f *floor) ends(s block.Section) {
 	if s.Shape == shape.SourceBrace || s.Shape == shape.Listing {
 		return
 	}
-	for i := max(0, s.Len()-endLines); i < s.Len(); i++ {
-		if 2*i > s.Len() && planned(s.Text(i)) {
+	for i := max(s.Len()/2+1, s.Len()-endLines); i < s.Len(); i++ {
+		if planned(s.Text(i)) {
 			f.marks[s.First+i].Raise(mark.Sample, endScore, mark.WhySummary)
 		}
+	}
+	for i := max(0, s.Len()-endLines); i < s.Len(); i++ {
 		first := i
 		for i < s.Len() && !s.Segment(i) && counting(scan.Trim(s.Text(i))) {
 			i++

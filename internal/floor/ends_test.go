@@ -32,6 +32,8 @@ func TestEnds(t *testing.T) {
 		{bulk + "}\n", shape.SourceBrace, 0},
 		{bulk + "1..81\n# pass  81\n", shape.TestLog, 1},
 		{"1..81\n" + bulk, shape.TestLog, 0},
+		{"1..20\n" + bulk[:340], shape.TestLog, 0},
+		{bulk + "passed: 7\nfailed: 1\nskipped: 2\n1..10\n", shape.TestLog, 4},
 		{bulk + "    1..3\n1..4 of the parts\n", shape.TestLog, 0},
 	} {
 		b := block.New([]byte(c.text))

@@ -7,6 +7,7 @@ import (
 	"elide.example/elide/internal/line"
 	"elide.example/elide/internal/mark"
 	"elide.example/elide/internal/reduce/tables"
+	"elide.example/elide/internal/reduce/telling"
 	"elide.example/elide/internal/scan"
 	"elide.example/elide/internal/shape"
 	"elide.example/elide/internal/tokens"
@@ -85,7 +86,7 @@ func tableAt(s block.Section, i int) (first, end int) {
 	return first, end
 }
 
-// isRule tells whether a line is drawn: "===  ====", "----+-----".
+// isRule tells whether a line is drawn, or blank: "===  ====", "----+-----".
 func isRule(t []byte) bool { return len(bytes.Trim(t, "-=+| ")) == 0 || scan.BoxRule(t) != 0 }
 
 // names returns how many cells of a line begin with a letter, that are parted by two blanks
@@ -99,7 +100,7 @@ func names(t []byte) (n int) {
 	return n
 }
 
-// numbers returns how many words of a line are numbers, with their unit perhaps.
+// numbers returns how many words of a line are numbers, with their unit and in brackets perhaps.
 func numbers(t []byte) (n int) {
 	t = t[:min(len(t), scanned)]
 	for at := 0; at < len(t); {
@@ -110,28 +111,9 @@ func numbers(t []byte) (n int) {
 		for at < len(t) && !scan.IsBlank(t[at]) {
 			at++
 		}
-		if number(t[from:at]) {
+		if _, ok := telling.Measure(bytes.Trim(t[from:at], "()")); ok {
 			n++
 		}
 	}
 	return n
-}
-
-const longestUnit = 5 // "ns/op" and "MiB/s"
-
-// number tells whether a word is a number, with its unit perhaps: "0.43%", "1,735.06", "12ms".
-func number(word []byte) bool {
-	if len(word) > 0 && (word[0] == '-' || word[0] == '+' || word[0] == '(') {
-		word = word[1:]
-	}
-	digits := 0
-	for digits < len(word) && (scan.IsDigit(word[digits]) || digits > 0 && (word[digits] == '.' || word[digits] == ',')) {
-		digits++
-	}
-	for _, c := range word[digits:] {
-		if !scan.IsLetter(c) && c != '%' && c != '/' && c != ')' {
-			return false
-		}
-	}
-	return digits > 0 && len(word)-digits <= longestUnit
 }
