@@ -71,16 +71,16 @@ func (c *cutter) page(at []int) bool {
 	}
 	t := count(c.kinds)
 	sentences, source := t.percent(line.Sentence), t.percent(line.Indented, line.Definition, line.Brace, line.Comment)
-	return t.n[line.Fence] > 0 || source >= pageSource || apart > 0 && sentences >= pageSentences || sentences+source >= pageBoth
+	return t.n[line.Fence] > 0 || apart > 0 && sentences >= pageSentences || sentences+source >= pageLines
 }
 
-// From so many sentences, or lines of source, in a hundred lines on, # begins headings and
-// comments. With 8 sentences one of 46 sets of answers is cut no more and loses some, with
-// 25 nothing of 549 outputs changes.
+// From so many sentences in a hundred lines on, where a blank line stands beside one of
+// them, # begins headings; with 8 one of 46 sets of answers is cut no more and loses some,
+// with 25 nothing of 549 outputs changes. From so many sentences and lines of source on it
+// begins headings or comments anyway: of a session of sanitizers 24 are, of a page nearly all.
 const (
 	pageSentences = 15
-	pageSource    = 40
-	pageBoth      = 40 // where no blank line stands beside one: of a session of sanitizers 24 are, of a page nearly all
+	pageLines     = 40
 )
 
 const (
