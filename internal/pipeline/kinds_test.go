@@ -16,6 +16,7 @@ func TestFirstOfEachKind(t *testing.T) {
 		Hash     string `json:"hashed"`
 		Verified bool   `json:"is_verified"`
 		Line     int    `json:"line_number"`
+		Message  string `json:"message"`
 	}
 	kinds := []string{"Private Key", "Basic Auth", "Cloud Access Key", "High Entropy String"}
 	for _, files := range []int{6, 14, 30} {
@@ -27,9 +28,9 @@ func TestFirstOfEachKind(t *testing.T) {
 			for k := range 6 {
 				kind := kinds[min(i/2, len(kinds)-1)] // two files of each but the last
 				line := 1000 + 10*i + k
-				report[name] = append(report[name], finding{kind, name, fmt.Sprintf("%040x", line*7919), false, line})
+				report[name] = append(report[name], finding{kind, name, fmt.Sprintf("%040x", line*7919), false, line, fmt.Sprintf("no. %d", line)})
 				if i%2 == 0 && i/2 < len(kinds) && k == 0 {
-					want = append(want, fmt.Sprintf(`"type":%q`, kind), fmt.Sprintf(`"line_number":%d`, line))
+					want = append(want, fmt.Sprintf(`"type":%q`, kind), fmt.Sprintf(`"line_number":%d`, line), fmt.Sprintf(`"message":"no. %d"`, line))
 				}
 			}
 		}

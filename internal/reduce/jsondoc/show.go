@@ -28,7 +28,7 @@ const (
 	shortScalar = 400  // bytes up to which a plain value is worth showing
 	shortValues = 200  // bytes up to which a list of scalars is shown whole
 	shortItems  = 320  // and a list of records
-	manyNamed   = 40   // lists of records, one a name, up to which all names are shown
+	manyNamed   = 40   // lists of records, one a name, up to which all names are shown; of 8 or 200 no case of 589 is whole more or less
 
 	// What a record is about that stands alone may be a text: the body of an issue, a diff.
 	// Of one of them textMost bytes are shown, of all textsMost.

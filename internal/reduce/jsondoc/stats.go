@@ -44,7 +44,7 @@ type jsonValue struct {
 	hash  uint32
 	count int32
 	rare  jsonStrength
-	met   bool // the first is a finding, or another reason to show it is known
+	first int32 // the first node that has it
 }
 
 // jsonStats knows the paths of a document.
@@ -68,7 +68,7 @@ func newJSONStats(d *jsonDoc) *jsonStats {
 		if i > 0 {
 			st.of[i] = st.enter(st.of[node.parent], st.keyUnder(int32(i)))
 		}
-		st.count(&st.paths[st.of[i]], node)
+		st.count(&st.paths[st.of[i]], int32(i))
 	}
 	return st
 }
@@ -110,14 +110,15 @@ func (st *jsonStats) enter(parent, key int32) int32 {
 	return p
 }
 
-func (st *jsonStats) count(p *jsonPath, node *jsonNode) {
+func (st *jsonStats) count(p *jsonPath, i int32) {
+	node := &st.doc.nodes[i]
 	p.count++
 	if node.kind == jsonObject {
 		p.objects++
 		p.members += int64(node.n)
 	}
 	if !p.many {
-		p.add(node.sameness())
+		p.add(node.sameness(), i)
 	}
 }
 
@@ -130,7 +131,7 @@ func (node *jsonNode) sameness() uint32 {
 	return node.hash
 }
 
-func (p *jsonPath) add(hash uint32) {
+func (p *jsonPath) add(hash uint32, node int32) {
 	for i := range p.values {
 		if p.values[i].hash == hash {
 			p.values[i].count++
@@ -141,7 +142,7 @@ func (p *jsonPath) add(hash uint32) {
 		p.many, p.values = true, nil
 		return
 	}
-	p.values = append(p.values, jsonValue{hash: hash, count: 1})
+	p.values = append(p.values, jsonValue{hash: hash, count: 1, first: node})
 }
 
 // loose tells whether the objects at p differ so much in their keys that a
