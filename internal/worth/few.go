@@ -1,6 +1,8 @@
 package worth
 
 import (
+	"slices"
+
 	"elide.example/elide/internal/block"
 	"elide.example/elide/internal/mark"
 	"elide.example/elide/internal/scan"
@@ -29,6 +31,9 @@ func RaiseFew(secs []block.Section, marks []mark.Mark, short bool) {
 	of := foreseen
 	if !short {
 		of = func(sh shape.Shape) bool { return sh == shape.Table }
+	}
+	if !slices.ContainsFunc(secs, func(s block.Section) bool { return of(s.Shape) }) {
+		return
 	}
 	b := secs[0].Block
 	fs := find(secs, marks, of, firstWord)
