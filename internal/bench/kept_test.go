@@ -23,6 +23,8 @@ func TestMissed(t *testing.T) {
 		{"path not named", "grep", "src/a.py:12:def f():", "12:def f():\n", false},
 		{"match lost", "grep", "src/a.py:12:def f():", "src/a.py\n13:def g():\n", false},
 		{"context line", "grep", "src/a.py-12-x = 1", "src/a.py\n12-x = 1\n", true},
+		{"function around a match", "grep", "src/a.py=12=def f():", "src/a.py\n12=def f():\n", true},
+		{"another sign behind the number", "grep", "src/a.py=12:def f():", "src/a.py\n12:def f():\n", false},
 		{"only grep cuts paths", "log", "src/a.py:12:def f():", "src/a.py\n12:def f():\n", false},
 	}
 	for _, tt := range tests {
