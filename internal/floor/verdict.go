@@ -208,12 +208,12 @@ func troubled(t []byte) bool {
 	return word != nil && (rules.Troubled(word) || rules.SeverityOf(word, rules.AsLevel) >= rules.SeverityWarning)
 }
 
-// state returns the capitals that a line ends in, in brackets and behind a text; nil if
-// there are none.
+// state returns the capitals that a line ends in, in brackets and behind a text, or the
+// word behind dots: "run the_first... pass"; nil if there are none.
 func state(t []byte) []byte {
 	n := len(t) - 1
 	if n < 0 || t[n] != ']' {
-		return nil
+		return dotted(t)
 	}
 	open := bytes.LastIndexByte(t, '[')
 	if open < 4 || !scan.IsBlank(t[open-1]) {
@@ -224,4 +224,16 @@ func state(t []byte) []byte {
 		return nil
 	}
 	return word
+}
+
+// dotted returns the state that a line ends in behind three dots and a blank; nil: none.
+func dotted(t []byte) []byte {
+	n := len(t)
+	for n > 0 && scan.IsLetter(t[n-1]) {
+		n--
+	}
+	if word := t[n:]; len(word) >= 2 && len(word) <= longestVerdict && bytes.HasSuffix(t[:n], []byte("... ")) && n > 8 && rules.StateOf(word) != rules.None {
+		return word
+	}
+	return nil
 }

@@ -43,29 +43,34 @@ func TestVerdict(t *testing.T) {
 // TestChecks: of a list of checks that each end in a state those are shown whose state says
 // that something is wrong, each, whatever the list was taken for.
 func TestChecks(t *testing.T) {
-	var text strings.Builder
-	for i := range 400 {
-		state := "OK"
-		switch {
-		case i%97 == 50:
-			state = "WARNING"
-		case i == 222:
-			state = "FAILED"
-		}
-		fmt.Fprintf(&text, "  - Checking the configuration of daemon %-12d [ %s ]\n", i*i, state)
-	}
-	b := block.New([]byte(text.String()))
-	for _, taken := range []shape.Shape{shape.BuildLog, shape.Log, shape.Prose, shape.Plain, shape.Listing, shape.Table} {
-		marks := make([]mark.Mark, b.Len())
-		Raise([]block.Section{{Block: b, End: b.Len(), Shape: taken}}, marks)
-		shown := 0
-		for i := range marks {
-			if marks[i].Rank > mark.Bulk {
-				shown++
+	for form, states := range map[string][3]string{
+		"  - Checking the configuration of daemon %-12d [ %s ]\n": {"OK", "WARNING", "FAILED"},
+		"  run \"the plan of part %d\"... %s\n":                   {"pass", "fail", "error"},
+	} {
+		var text strings.Builder
+		for i := range 400 {
+			state := states[0]
+			switch {
+			case i%97 == 50:
+				state = states[1]
+			case i == 222:
+				state = states[2]
 			}
+			fmt.Fprintf(&text, form, i*i, state)
 		}
-		if shown != 5 {
-			t.Errorf("%v: %d lines are shown, not the 5 whose check failed", taken, shown)
+		b := block.New([]byte(text.String()))
+		for _, taken := range []shape.Shape{shape.BuildLog, shape.Log, shape.Prose, shape.Plain, shape.Listing, shape.Table} {
+			marks := make([]mark.Mark, b.Len())
+			Raise([]block.Section{{Block: b, End: b.Len(), Shape: taken}}, marks)
+			shown := 0
+			for i := range marks {
+				if marks[i].Rank > mark.Bulk {
+					shown++
+				}
+			}
+			if shown != 5 {
+				t.Errorf("%q, %v: %d lines are shown, not the 5 whose check failed", form, taken, shown)
+			}
 		}
 	}
 }
