@@ -34,3 +34,44 @@ func TestShortRows(t *testing.T) {
 		}
 	}
 }
+
+// TestShortJSON: a short document of JSON is shown whole, each value behind its key, a long
+// one isn't.
+func TestShortJSON(t *testing.T) {
+	groups := func(n int) (text string, members []string) {
+		var b strings.Builder
+		b.WriteString("{\n  \"Groups\": [")
+		for i := range n {
+			if i > 0 {
+				b.WriteByte(',')
+			}
+			b.WriteString("\n    {")
+			for k, m := range []string{
+				fmt.Sprintf(`"GroupId": "sg-%08x"`, i*7919), fmt.Sprintf(`"GroupName": "tier-%d"`, i),
+				`"Ranges": ["0.0.0.0/0"]`, fmt.Sprintf(`"FromPort": %d`, 1000+i*i),
+			} {
+				if k > 0 {
+					b.WriteByte(',')
+				}
+				b.WriteString("\n      " + m)
+				members = append(members, strings.Replace(m, ": ", ":", 1))
+			}
+			b.WriteString("\n    }")
+		}
+		b.WriteString("\n  ]\n}\n")
+		return b.String(), members
+	}
+	for n, whole := range map[int]bool{30: true, 300: false} {
+		text, members := groups(n)
+		res := plainly(t, []byte(text), Options{})
+		shown := 0
+		for _, m := range members {
+			if strings.Contains(string(res.Text), m) {
+				shown++
+			}
+		}
+		if !res.Reduced || (shown == len(members)) != whole {
+			t.Errorf("of %d records %d of %d members are shown with their keys", n, shown, len(members))
+		}
+	}
+}
