@@ -26,15 +26,15 @@ var buildRules = map[string]string{
 ~ help: use parentheses to call the method
 %9 error[E0425]: cannot find value ` + "`c#`" + ` in this scope\n --> src/a.rs:2#:5
 `,
-	"the same error in another place needs no lines around it": `
+	"of few errors each is shown with its code, also if it says the same": `
 ! error[E0308]: mismatched types
 !  --> src/a.rs:1:5
 ! 1 |     f(a);
 !   |       ^ expected ` + "`u8`, found `()`" + `
 ! error[E0308]: mismatched types
 !  --> src/a.rs:7:5
-~ 7 |     f(b);
-~   |       ^ expected ` + "`u8`, found `()`" + `
+! 7 |     f(b);
+!   |       ^ expected ` + "`u8`, found `()`" + `
 ! error[E0308]: mismatched types
 !  --> src/a.rs:9:5
 ! 9 |     f(c);

@@ -66,7 +66,7 @@ func (p *errorPick) mark(i int, marks []mark.Mark) {
 	if codeless {
 		p.plain++
 	}
-	whole, first := p.kinds.whole(p.Reader, d), p.kinds.first(d)
+	whole, first := p.kinds.whole(d), p.kinds.first(d)
 	if p.flood != nil {
 		p.full = 0
 		if first, whole = p.flood.takes(d); whole {
@@ -74,7 +74,7 @@ func (p *errorPick) mark(i int, marks []mark.Mark) {
 		}
 	}
 	switch {
-	case whole && (p.total <= buildFull || first && p.full > 0 && d.end-d.first > 1):
+	case p.total <= buildFull || whole && first && p.full > 0 && d.end-d.first > 1:
 		p.full--
 		if d.sev == sevLint && d.code != 0 {
 			p.full-- // a rule's message says more than the code it is about
@@ -82,7 +82,7 @@ func (p *errorPick) mark(i int, marks []mark.Mark) {
 		p.markRegion(d, marks, mark.Critical, 200)
 		p.markPointed(d, marks, p.kinds)
 		p.kinds.wholes.Add(d.looseKind())
-	case first || p.total <= buildFull || p.small || p.messages[d] || p.fewOf(d), codeless && p.plain <= buildHeads,
+	case first || p.small || p.messages[d] || p.fewOf(d), codeless && p.plain <= buildHeads,
 		d.sev == SevError && p.errors <= buildPairs && p.kinds.second(d):
 		if p.total > buildFull && p.goesOn(i, marks, p.kinds) {
 			marks[p.placeBelow(d)].Raise(mark.Critical, 150, mark.WhyLocation)

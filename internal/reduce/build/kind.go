@@ -35,19 +35,10 @@ type diagKinds struct {
 }
 
 // whole tells whether the lines around the head and the place of d may say
-// something new: those of one that says the same in another place don't, nor,
-// where errors are many, those of one that says it of another name.
-func (k *diagKinds) whole(b *Reader, d *diagnostic) bool {
-	if d.file == 0 || !k.wholes.Has(d.looseKind()) {
-		return true
-	}
-	if b.errors+b.findings > buildFull {
-		return false
-	}
-	if line, words := b.pointed(d); line > 0 {
-		return !k.seen.Has(scan.Mix(d.looseKind(), scan.Hash(words)))
-	}
-	return !k.seen.Has(scan.Mix(d.kind(), d.variant))
+// something new: those of one that says the same in another place, or of another
+// name, don't where errors are many.
+func (k *diagKinds) whole(d *diagnostic) bool {
+	return d.file == 0 || !k.wholes.Has(d.looseKind())
 }
 
 // often tells whether the message of d stood more than a few times by now; it
