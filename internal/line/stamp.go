@@ -117,8 +117,11 @@ func glog(head []byte) bool {
 }
 
 // compactDate tells whether the line starts with "060102 150405" or with an
-// epoch, and goes on in words.
+// epoch, as "1795838784: ", "[1795838784] ", and goes on in words.
 func compactDate(head []byte) bool {
+	if head[0] == '[' {
+		return len(head) > 14 && head[1] == '1' && scan.IsNumber(head[1:11]) && head[11] == ']' && head[12] == ' '
+	}
 	n := 0
 	for n < len(head) && (scan.IsDigit(head[n]) || head[n] == '.') {
 		n++
@@ -127,7 +130,7 @@ func compactDate(head []byte) bool {
 	case n == 6:
 		return len(head) > 14 && head[6] == ' ' && scan.IsNumber(head[7:13])
 	case n == 10, n == 13, n == 17:
-		return head[0] == '1' && len(head) > n+1 && head[n] == ' '
+		return head[0] == '1' && len(head) > n+2 && (head[n] == ' ' || head[n] == ':' && head[n+1] == ' ')
 	}
 	// "- 1117838570 2005.06.03": an alert column before the epoch
 	return scan.HasPrefix(head, "- ") && len(head) > 13 && scan.IsNumber(head[2:12])
