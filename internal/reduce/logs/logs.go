@@ -32,7 +32,6 @@ func Reduce(s block.Section, marks []mark.Mark) {
 	trace.RankCrashesAt(s, marks, func(i int) bool { return l.kinds[i] == recordMore }) // no record says that its program died
 	mark.Edges(s, marks, 2, 3)
 	mark.Spread(s, marks)
-	l.dates(marks)
 }
 
 // logRecord is what a line of a log is.
