@@ -184,7 +184,7 @@ func TestCutsAtMarks(t *testing.T) {
 		{"bracketed prompt", "[root@host src]# ls -l\n", "[root@host src]# go test\n", ""},
 		{"drawn prompt", "❯ ls -l\n", "❯ go test\n", ""},
 		{"trace", "+ ls -l\n", "+ go test ./...\n", ""},
-		{"trace of nested shells", "+++++ ls -l\n", "+++++ go test ./...\n", ""},
+		{"trace of nested shells", "+ part\n+++++ ls -l\n", "+++++ go test ./...\n", ""},
 		{"groups", "##[group]Run ls -l\n##[endgroup]\n", "##[group]Run go test\n##[endgroup]\n", ""},
 		{"folds", "travis_fold:start:a\r\x1b[0K$ ls -l\n", "travis_fold:start:b\r\x1b[0K$ go test\n", "travis_fold:end:b\r\x1b[0K\n"},
 		{"sections", "\x1b[0Ksection_start:17:a\r\x1b[0KList\n$ ls -l\n", "\x1b[0Ksection_start:17:b\r\x1b[0KTest\n$ go test\n", ""},
@@ -207,6 +207,7 @@ func TestCutsAtMarks(t *testing.T) {
 // What looks like a mark is none where a file or a diff has it.
 func TestMarksThatAreNone(t *testing.T) {
 	for name, text := range map[string]string{
+		"results":  "++++ ring-1.1 PASSED\n" + strings.Repeat("---- ring-1.2 start\n++++ ring-1.2 PASSED\n", 40),
 		"a manual": "# Tool\n\nIt says what it does.\n\n```\n$ tool run\nok\n$ tool stop\n```\n\n## More\n\nIt says what else it does.\n",
 		"a diff":   "diff --git a/a b/a\n--- a/a\n+++ b/a\n@@ -1,2 +1,4 @@\n one\n+ make test\n+ make all\n two\n",
 	} {

@@ -8,12 +8,13 @@ import (
 )
 
 // settleMarks keeps the marks of those kinds that mean one here: a shell's do if the block opens with one of its kind, or if one
-// stands right behind a step's. In a diff's hunk and in a block of code between
+// stands right behind a step's. Commands of shells that are nested are traced only below
+// those of one that isn't: "++++ ring-1.2 PASSED" is no trace. In a diff's hunk and in a block of code between
 // fences nothing is one.
 func (c *cutter) settleMarks() {
 	var sure [line.Titled + 1]bool
 	sure[line.Opens], sure[line.Shuts], sure[line.Script], sure[line.Titled] = true, true, true, true
-	users, last := 0, line.Opens
+	users, last, outer := 0, line.Opens, false
 	var h hunk
 	fenced := 0 // up to which unit a block of code goes
 	for i := range c.marks {
@@ -40,6 +41,8 @@ func (c *cutter) settleMarks() {
 		case m == line.User:
 			users++
 			sure[line.User] = sure[line.User] || users > 1
+		case m == line.Traced:
+			outer = outer || c.b.Text(i)[1] == ' '
 		case m == line.NoMark:
 			if last != line.NoMark && c.kinds[i] != line.Blank && !stepDetail(c.b.Text(i)) {
 				last = line.NoMark
@@ -51,6 +54,7 @@ func (c *cutter) settleMarks() {
 		}
 		last = m
 	}
+	sure[line.Traced] = sure[line.Traced] && outer
 	for i, m := range c.marks {
 		if m != line.NoMark && !sure[m] {
 			c.marks[i] = line.NoMark

@@ -60,7 +60,9 @@ func (f *floor) statuses(s block.Section) {
 		f.end(words, usual)
 	}
 	f.end(exits, "0")
-	f.steps(s, exits)
+	if s.Shape != shape.Log { // its records stand for themselves
+		f.steps(s, exits)
+	}
 }
 
 // steps shows what stands right above the line that says that a step failed: its last lines.
