@@ -64,6 +64,7 @@ func Verdicts(o Original, opt Options, line int) ([]Verdict, error) {
 		if line >= b.FirstLine+1+b.Lines() {
 			return true
 		}
+		r.weigh(b)
 		secs, marks := r.mark(b)
 		d := r.differences(b, delta.Ranked{Sections: secs, Marks: marks})
 		for _, s := range secs {

@@ -2,40 +2,69 @@ package pipeline
 
 import (
 	"bytes"
+	"fmt"
 	"os"
 	"strconv"
+	"strings"
 	"testing"
 
 	"elide.example/elide/internal/mark"
 	"elide.example/elide/internal/shape"
 )
 
-// What is said of each line is what its piece came from.
+// What is said of each line is what its piece came from: of the first that is shown, and of
+// the first that is hidden.
 func TestVerdictsAreThoseOfThePieces(t *testing.T) {
 	for i, data := range samples(t) {
-		if len(data) == 0 || len(data) > 20<<10 {
+		if len(data) == 0 || len(data) > 100<<10 {
 			continue
 		}
 		res := plainly(t, data, Options{MinBytes: -1})
+		asked := map[bool]bool{}
 		for _, p := range res.Pieces {
-			if p.Mark.Rank == mark.Bulk || p.Mark.Why == mark.WhyCheap {
+			hidden := p.Mark.Rank == mark.Bulk
+			if asked[hidden] || p.Mark.Why == mark.WhyCheap || hidden && !p.StartsLine {
 				continue
 			}
-			all, err := Verdicts(bytes.NewReader(data), Options{}, p.First.Line)
+			asked[hidden] = true
+			all, err := Verdicts(bytes.NewReader(data), Options{MinBytes: -1}, p.First.Line)
 			if err != nil {
 				t.Fatal(err)
 			}
 			found := false
 			for _, v := range all {
-				found = found || v.First == p.First.Col && v.Mark == p.Mark
+				found = found || v.First == p.First.Col && (v.Mark == p.Mark || hidden && v.Mark.Rank == mark.Bulk)
 			}
 			if !found {
 				t.Fatalf("sample %d: line %d is %v, the verdicts are %v", i, p.First.Line, p.Mark, all)
 			}
-			break
 		}
 		if all, err := Verdicts(bytes.NewReader(data), Options{}, res.Lines+1); len(all) > 0 || err != nil {
 			t.Errorf("sample %d: a line behind the last has %d verdicts, %v", i, len(all), err)
+		}
+	}
+}
+
+// TestVerdictKnowsTheLength: what is shown of short blocks alone isn't said of a long one's.
+func TestVerdictKnowsTheLength(t *testing.T) {
+	var text strings.Builder
+	for i := range 600 {
+		fmt.Fprintf(&text, "  CC      drivers/part_%d.o\n", i*i)
+		if i%150 == 70 {
+			fmt.Fprintf(&text, "  AR      drivers/lib_%d.a\n", i)
+		}
+	}
+	data := []byte(text.String())
+	res := plainly(t, data, Options{})
+	for _, p := range res.Pieces {
+		for line := p.First.Line; line <= p.Last.Line; line++ {
+			if line%150 > 73 || line%150 < 71 {
+				continue
+			}
+			all, err := Verdicts(bytes.NewReader(data), Options{}, line)
+			if err != nil || len(all) != 1 || (all[0].Mark.Rank == mark.Bulk) != (p.Mark.Rank == mark.Bulk) {
+				t.Errorf("line %d is %v, the verdict is %v, %v", line, p.Mark, all, err)
+			}
 		}
 	}
 }

@@ -16,6 +16,7 @@ func Families(o Original, opt Options) (fs worth.Families, lines []int, err erro
 		if b.Continues {
 			return false
 		}
+		r.weigh(b)
 		r.mark(b)
 		for i := range b.Len() {
 			lines = append(lines, b.Line(i))

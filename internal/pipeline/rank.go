@@ -50,7 +50,6 @@ type ranker struct {
 // run ranks the original pass by pass.
 func (r *ranker) run() error {
 	size := r.o.Size()
-	r.tokens = r.opt.Tokens
 	line, col := 0, 0
 	var buf []byte
 	for off := int64(0); off < size; {
@@ -134,9 +133,7 @@ func after(b *block.Block, data []byte, line, col int) (int, int) {
 
 // rank ranks one pass and appends its pieces.
 func (r *ranker) rank(b *block.Block, off int64) {
-	if r.opt.Tokens == 0 {
-		r.tokens += estimate(b.Bytes())
-	}
+	r.weigh(b)
 	secs, marks := r.mark(b)
 	for _, s := range secs {
 		r.count(s)
@@ -145,6 +142,13 @@ func (r *ranker) rank(b *block.Block, off int64) {
 	r.pieces = plan.Pieces(r.pieces, b, off, marks, r.views(b, secs, marks), r.limits())
 	if r.opt.Since != nil && r.whole != nil {
 		r.changed = r.since(b, delta.Ranked{Sections: secs, Marks: marks})
+	}
+}
+
+// weigh counts the tokens of a pass, before it is ranked: what is short is shown otherwise.
+func (r *ranker) weigh(b *block.Block) {
+	if r.tokens = max(r.tokens, r.opt.Tokens); r.opt.Tokens == 0 {
+		r.tokens += estimate(b.Bytes())
 	}
 }
 
