@@ -51,6 +51,7 @@ func Raise(secs []block.Section, marks []mark.Mark) {
 		f.raise(s)
 		f.verdicts(s)
 		f.told(s)
+		f.sides(s)
 		f.places(s)
 		f.codes(s)
 		f.counted(s)

@@ -1,0 +1,68 @@
+package floor
+
+import (
+	"bytes"
+
+	"elide.example/elide/internal/block"
+	"elide.example/elide/internal/mark"
+	"elide.example/elide/internal/scan"
+	"elide.example/elide/internal/shape"
+)
+
+// mostSides is how many lines of a section are shown that are a side of a comparison.
+const mostSides = 40
+
+// sides shows what a test expected and what it got, where two lines below each other say so,
+// whatever they begin with: "(  DIAG  )  job 3    got: '1'", "`expected`: \"1 2 3\"". The
+// values differ from failure to failure, however alike the lines are.
+func (f *floor) sides(s block.Section) {
+	if s.Shape != shape.TestLog && s.Shape != shape.BuildLog {
+		return
+	}
+	left, last := mostSides, -2 // the line of the last side
+	for i, look := range s.Looks() {
+		if !look.Colon() && !look.Equals() || s.Segment(i) || !side(s.Text(i)) {
+			continue
+		}
+		if last == i-1 {
+			for k := last; k <= i && left > 0; k++ {
+				if m := &f.marks[s.First+k]; m.Rank == mark.Bulk {
+					m.Raise(mark.Outlier, score, mark.WhyMessage)
+					left--
+				}
+			}
+		}
+		last = i
+	}
+}
+
+// side tells whether the line says by a key what was expected or what was got.
+func side(t []byte) bool {
+	t = t[:min(len(t), scanned)]
+	for at := 0; ; at++ {
+		n := bytes.IndexAny(t[at:], ":=")
+		if n < 0 {
+			return false
+		}
+		at += n
+		end := at
+		for end > 0 && (t[end-1] == ' ' || t[end-1] == '`' || t[end-1] == '"' || t[end-1] == '\'') {
+			end--
+		}
+		key := end
+		for key > 0 && scan.IsLetter(t[key-1]) {
+			key--
+		}
+		if (key == 0 || bytes.IndexByte([]byte("`'\"\t"), t[key-1]) >= 0 || t[key-1] == ' ' && (key == 1 || t[key-2] == ' ')) && isSide(t[key:end]) {
+			return true
+		}
+	}
+}
+
+func isSide(key []byte) bool {
+	switch string(bytes.ToLower(key)) {
+	case "expected", "actual", "got", "want", "wanted", "received", "found":
+		return true
+	}
+	return false
+}
