@@ -35,6 +35,7 @@ func (f *floor) ends(s block.Section) {
 			f.marks[s.First+i].Raise(mark.Sample, endScore, mark.WhySummary)
 		}
 	}
+	f.totals(s)
 	for i := max(0, s.Len()-endLines); i < s.Len(); i++ {
 		first := i
 		for i < s.Len() && !s.Segment(i) && counting(scan.Trim(s.Text(i))) {
@@ -109,3 +110,29 @@ func (f *floor) last(s block.Section) {
 }
 
 func hasWord(words map[uint64]int, word uint64) bool { _, ok := words[word]; return ok }
+
+const (
+	totalsWithin = 12 // lines at the end of a block that sum up what it ran
+	totalsMost   = 6  // lines of which a paragraph of totals has no more
+)
+
+// totals shows all of a short paragraph of keys at the end of a run of which a line is shown:
+// "Tasks: 9 successful, 10 total" above "Failed: api#test".
+func (f *floor) totals(s block.Section) {
+	if !runs(s.Shape) || s.Shape == shape.Log {
+		return
+	}
+	for i := max(0, s.Len()-totalsWithin); i < s.Len(); i++ {
+		first, shown, keyed := i, false, true
+		for i < s.Len() && !scan.Blank(s.Text(i)) {
+			shown = shown || f.marks[s.First+i].Rank > mark.Bulk
+			keyed = keyed && s.Look(i).Colon()
+			i++
+		}
+		if shown && keyed && i-first <= totalsMost && (first == 0 || scan.Blank(s.Text(first-1))) {
+			for k := first; k < i; k++ {
+				f.marks[s.First+k].Raise(mark.Sample, endScore, mark.WhySummary)
+			}
+		}
+	}
+}

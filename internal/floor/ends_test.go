@@ -51,3 +51,38 @@ func TestEnds(t *testing.T) {
 		}
 	}
 }
+
+// TestTotals: of a paragraph of keys at the end of which a line is shown all lines are; of
+// others, and of longer ones, that line alone.
+func TestTotals(t *testing.T) {
+	bulk := strings.Repeat("  reading a part\n", 80) + "\n"
+	for _, c := range []struct {
+		end   string
+		shown int
+	}{
+		{" Tasks:  9 done, 10 in all\nCached:  none\nFailed: api\n", 3},
+		{" Tasks:  9 done, 10 in all\nCached:  none\nFailed: api\n\nit took 3 s\n", 3},
+		{" Tasks:  9 done, 10 in all\nand what else\nFailed: api\n", 1},
+		{strings.Repeat("Cached:  none\n", 6) + "Failed: api\n", 1},
+		{"Tasks:  none\nCached:  none\n", 0},
+	} {
+		b := block.New([]byte(bulk + c.end))
+		marks := make([]mark.Mark, b.Len())
+		for i := range marks {
+			if strings.HasPrefix(string(b.Text(i)), "Failed") {
+				marks[i].Raise(mark.Critical, 200, mark.WhyFailure)
+			}
+		}
+		f := floor{marks: marks}
+		f.ends(block.Section{Block: b, End: b.Len(), Shape: shape.TestLog})
+		n := 0
+		for i := range marks {
+			if marks[i].Rank > mark.Bulk {
+				n++
+			}
+		}
+		if n != c.shown {
+			t.Errorf("%d shown of %q, want %d", n, c.end, c.shown)
+		}
+	}
+}
