@@ -73,6 +73,28 @@ func TestUnaccountedFindingsAreShown(t *testing.T) {
 	wantShown(t, sectionShown(shape.BuildLog, text.String()), "what is wrong with time", "what is wrong with smallvec")
 }
 
+// Warnings that are shown by their heads, beside an error, are accounted for.
+func TestWarningsAccountForTheirCount(t *testing.T) {
+	var text strings.Builder
+	word := func(n int) string {
+		return string([]byte{'a' + byte(n%26), 'k' + byte(n/26%13), 'e', 'a' + byte(n*7%26)})
+	}
+	const code = "  of "
+	for i := range 100 {
+		fmt.Fprintf(&text, "./src/part%d.java:%d: warning: no @param for %s\n%s", i/9, i+3, word(i/3), code)
+		for k := range 2 + i%7 {
+			text.WriteString(word(i*k+k) + " ")
+		}
+		text.WriteString("{\n  ^\n")
+	}
+	text.WriteString("./src/till.java:4: error: unknown tag: retrun\n  * @retrun what was paid\n    ^\n1 error\n100 warnings\n")
+	got := sectionShown(shape.BuildLog, text.String())
+	wantShown(t, got, "unknown tag: retrun", "@retrun what was paid", "100 warnings")
+	if n := strings.Count(got, code); n > 10 {
+		t.Errorf("the code below %d warnings is shown", n)
+	}
+}
+
 func TestFoundPathsAreShown(t *testing.T) {
 	var found, tree strings.Builder
 	for i := range 60 {

@@ -24,7 +24,7 @@ func accounted(s block.Section, marks []mark.Mark) bool {
 	}
 	shown := 0
 	for i := range marks {
-		if m := marks[i]; m.Rank >= mark.Outlier && m.Why != mark.WhySummary && m.Why != mark.WhyEdge {
+		if m := marks[i]; (m.Rank >= mark.Outlier || m.Why == mark.WhyFailure) && m.Why != mark.WhySummary && m.Why != mark.WhyEdge {
 			shown++
 		}
 	}
