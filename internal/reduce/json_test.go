@@ -334,3 +334,22 @@ func TestNamesOfRareRecords(t *testing.T) {
 		wantShown(t, shownBy(t, shape.JSONArray, b.String()), want, "reserved")
 	}
 }
+
+// TestMessagesOfRecordsAreShownOnce: of a log in JSON what a program says again and again is
+// shown once, beside what it says once.
+func TestMessagesOfRecordsAreShownOnce(t *testing.T) {
+	var text strings.Builder
+	for i := range 300 {
+		msg := fmt.Sprintf("copied part %d of the store", i*i)
+		switch {
+		case i%40 == 20:
+			msg = fmt.Sprintf("begins an election in term %d", i/40)
+		case i == 130:
+			msg = "opened the till"
+		}
+		fmt.Fprintf(&text, "{\"level\":\"info\",\"ts\":\"2026-01-02T03:%02d:%02dZ\",\"msg\":%q}\n", i/60, i%60, msg)
+	}
+	got := shownOf(shape.JSONLines, text.String())
+	wantShown(t, got, "opened the till", "in term 0", "copied part 0 of")
+	wantHidden(t, got, "in term 3", "copied part 10000 of")
+}

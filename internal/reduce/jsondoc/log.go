@@ -12,11 +12,15 @@ import (
 
 // A log may have a JSON object for each record. What deviates in it is found by
 // its members, as in any list; what a program says once, only by the words of its
-// messages: of each template of them that few records have, the first is shown.
+// messages: of each template of them the first is shown, those first that few records have.
 
 const (
 	jsonLogFewest = 8   // records from which a list may be a log
 	jsonLogWhole  = 420 // bytes up to which a record is shown whole, else its message
+
+	// What is said often may take an eighth of the log, from the one up to the other.
+	jsonOftenLeast = 2_000
+	jsonOftenMost  = 6_000
 )
 
 // logMessages shows the records that say what few others do, the last ones first:
@@ -46,7 +50,13 @@ func (v *jsonView) logMessages() {
 	for i := len(messages) - 1; i >= 0 && left > 0; i-- {
 		g := miner.GroupOf(i)
 		if i == len(messages)-1 || g != nil && int(g.First) == i && (g.Count <= logs.RareShown || rules.SaysFailure(text(i), rules.InRecord)) {
-			left -= v.logRecord(messages[i])
+			left -= v.logRecord(messages[i], mark.Outlier, mark.WhyRare)
+		}
+	}
+	left = max(jsonOftenLeast, min(len(v.data)/8, jsonOftenMost))
+	for i := range messages {
+		if g := miner.GroupOf(i); left > 0 && g != nil && int(g.First) == i && g.Count > logs.RareShown {
+			left -= v.logRecord(messages[i], mark.Sample, mark.WhyFirst)
 		}
 	}
 }
@@ -71,12 +81,12 @@ func logStampKey(key []byte) bool {
 
 // logRecord shows the record of a message, of a long one what was said alone, and
 // returns the bytes of that.
-func (v *jsonView) logRecord(message int32) int {
+func (v *jsonView) logRecord(message int32, rank mark.Rank, why mark.Why) int {
 	shown := v.nodes[message].parent
 	if v.size(shown) > jsonLogWhole {
 		v.brackets(shown)
 		shown = message
 	}
-	v.mark(v.nodes[shown].keyStart, v.nodes[shown].end, mark.Outlier, 90, mark.WhyRare)
+	v.mark(v.nodes[shown].keyStart, v.nodes[shown].end, rank, 90, why)
 	return v.size(shown)
 }
