@@ -4,6 +4,8 @@
 package heads
 
 import (
+	"bytes"
+
 	"elide.example/elide/internal/block"
 	"elide.example/elide/internal/mark"
 	"elide.example/elide/internal/scan"
@@ -288,7 +290,7 @@ func announced(s block.Section, marks []mark.Mark) {
 	said, seen, told := map[uint64]int{}, map[uint64]bool{}, 0 // seen: what is shown up to told
 	for i := range marks {
 		m := marks[i]
-		if m.Rank < mark.Outlier || !announces(s.Text(i)) {
+		if m.Rank < leastAnnounces(s.Shape) || !announces(s.Text(i)) {
 			continue
 		}
 		for ; told <= i && len(seen) < mostSaid; told++ {
@@ -307,6 +309,15 @@ func announced(s block.Section, marks []mark.Mark) {
 	}
 }
 
+// leastAnnounces is the rank from which on a sentence keeps what it announces: of a run of
+// tests it is of what failed if it is shown at all.
+func leastAnnounces(sh shape.Shape) mark.Rank {
+	if sh == shape.TestLog {
+		return mark.Sample
+	}
+	return mark.Outlier
+}
+
 const (
 	announcedLines = 3       // lines shown for a sentence that announces them
 	saidMost       = 3       // sentences of one form that keep what they announce
@@ -319,7 +330,7 @@ func announcedBy(s block.Section, i int) []int {
 	var lines []int
 	above, first := indentOf(s.Text(i)), 0
 	for k := i + 1; k < s.Len() && len(lines) < announcedLines; k++ {
-		if empty(s.Text(k)) {
+		if text := s.Text(k); empty(text) && !bytes.ContainsAny(text, "0123456789") {
 			if len(lines) > 0 || k > i+2 {
 				break
 			}

@@ -117,6 +117,20 @@ func TestRaise(t *testing.T) {
 	}
 }
 
+// TestAnnouncedByWhatIsShown: of a run of tests a sentence keeps what it announces whyever
+// it is shown; of other runs one that matters.
+func TestAnnouncedByWhatIsShown(t *testing.T) {
+	b := block.New([]byte("VARIANT: normal\nEXPECTED OUTPUT:\n       [1, 2]\nACTUAL OUTPUT:\n       [1, 3]\n\n2 of 5 ran\n"))
+	for taken, want := range map[shape.Shape]bool{shape.TestLog: true, shape.BuildLog: false} {
+		marks := make([]mark.Mark, b.Len())
+		marks[1].Raise(mark.Sample, 10, mark.WhyUnknown)
+		Raise([]block.Section{{Block: b, End: b.Len(), Shape: taken}}, marks)
+		if got := marks[2].Rank > mark.Bulk; got != want {
+			t.Errorf("%v: shown %v", taken, got)
+		}
+	}
+}
+
 func section(text string) (block.Section, []mark.Mark) {
 	b := block.New([]byte(text))
 	return block.Section{Block: b, End: b.Len(), Shape: shape.BuildLog}, make([]mark.Mark, b.Len())
