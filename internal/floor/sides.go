@@ -21,7 +21,7 @@ func (f *floor) sides(s block.Section) {
 	}
 	left, last := mostSides, -2 // the line of the last side
 	for i, look := range s.Looks() {
-		if !look.Colon() && !look.Equals() || s.Segment(i) || !side(s.Text(i)) {
+		if s.Segment(i) || !(look.Colon() && side(s.Text(i), ':') || look.Equals() && side(s.Text(i), '=')) {
 			continue
 		}
 		if last == i-1 {
@@ -36,11 +36,12 @@ func (f *floor) sides(s block.Section) {
 	}
 }
 
-// side tells whether the line says by a key what was expected or what was got.
-func side(t []byte) bool {
+// side tells whether the line says by a key ahead of such a sign what was expected or what
+// was got.
+func side(t []byte, sign byte) bool {
 	t = t[:min(len(t), scanned)]
 	for at := 0; ; at++ {
-		n := bytes.IndexAny(t[at:], ":=")
+		n := bytes.IndexByte(t[at:], sign)
 		if n < 0 {
 			return false
 		}
