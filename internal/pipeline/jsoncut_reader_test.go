@@ -10,31 +10,19 @@ import (
 
 // A reader of outputs that were cut before they were reduced, written for the
 // tests alone. It knows the original, so that of each byte it knows what it
-// is: a blank between JSON tokens, which the view may drop; a key, which it
-// may drop of a record that stands whole; or a byte that has to stand there.
+// is: a blank between JSON tokens, which the view may drop, or a byte that has
+// to stand there.
 
 // whole is an original, and what its bytes are.
 type whole struct {
 	text  []byte
-	blank []bool         // a blank between the tokens of a value
-	keys  map[int]keyAt  // the keys of objects, by where they start
-	ends  map[int]object // the objects, by where they start
-}
-
-type keyAt struct {
-	end    int // behind the colon
-	object int // where its object starts
-}
-
-type object struct {
-	end  int
-	keys string // all of them, in their order
+	blank []bool // a blank between the tokens of a value
 }
 
 // newWhole reads the values that begin with a bracket at the start of a line:
 // encoding/json says which they are.
 func newWhole(text []byte) *whole {
-	w := &whole{text: text, blank: make([]bool, len(text)), keys: map[int]keyAt{}, ends: map[int]object{}}
+	w := &whole{text: text, blank: make([]bool, len(text))}
 	for i := 0; i < len(text); {
 		start := i + len(text[i:]) - len(bytes.TrimLeft(text[i:], " \t\r"))
 		if start < len(text) && (text[start] == '{' || text[start] == '[') {
@@ -104,22 +92,15 @@ func (w *whole) value(i int) int {
 }
 
 func (w *whole) object(start int) int {
-	o := object{}
 	j := w.blanks(start + 1)
 	for w.text[j] != '}' {
-		key := j
-		j = w.value(j)
-		o.keys += string(w.text[key:j]) + ","
-		j = w.blanks(j) + 1 // the colon
-		w.keys[key] = keyAt{j, start}
+		j = w.blanks(w.value(j)) + 1 // the colon
 		j = w.blanks(w.value(w.blanks(j)))
 		if w.text[j] == ',' {
 			j = w.blanks(j + 1)
 		}
 	}
-	o.end = j + 1
-	w.ends[start] = o
-	return o.end
+	return j + 1
 }
 
 // cutText is what a host left of an original: from says where in that each
@@ -147,14 +128,13 @@ type reading struct {
 	w     *whole
 	in    cutText
 	out   []byte
-	lines []int          // where the lines of in start
-	i, j  int            // how far in and out are read
-	full  map[string]int // the keys that were shown since the last cut, and of which object
+	lines []int // where the lines of in start
+	i, j  int   // how far in and out are read
 }
 
 // readCut returns what is wrong with the output of a cut text, "" if nothing is.
 func readCut(w *whole, in cutText, out []byte) string {
-	r := reading{w: w, in: in, out: out, full: map[string]int{}, lines: []int{0}}
+	r := reading{w: w, in: in, out: out, lines: []int{0}}
 	for i, c := range in.text {
 		if c == '\n' {
 			r.lines = append(r.lines, i+1)
@@ -181,13 +161,6 @@ func (r *reading) step() bool {
 		return r.gap()
 	}
 	if r.i < len(r.in.text) {
-		if r.i > 0 && r.in.from[r.i] != r.in.from[r.i-1]+1 {
-			r.cut()
-		}
-		if end, dropped := r.key(); dropped {
-			r.i = end
-			return true
-		}
 		if r.out[r.j] == r.in.text[r.i] {
 			r.i++
 			r.j++
@@ -234,50 +207,9 @@ func (r *reading) gap() bool {
 	if r.i != from {
 		return false
 	}
-	for ; r.i < to; r.i++ {
-		if r.i > 0 && r.in.from[r.i] != r.in.from[r.i-1]+1 {
-			r.cut()
-		}
-	}
+	r.i = to
 	if r.j += n; r.i > from && r.in.text[r.i-1] == '\n' && bytes.HasPrefix(r.out[r.j:], []byte{'\n'}) {
 		r.j++ // the end of the last line that it hides
 	}
 	return true
-}
-
-// cut forgets the keys that were shown before a cut that can be seen.
-func (r *reading) cut() {
-	if !r.in.silent {
-		clear(r.full)
-	}
-}
-
-// key looks at a key of a record. One that is not shown must be of a record
-// that stands whole, or seems to where nothing says that it was cut, and another one, with the same keys, must have been shown
-// with them since the last cut. It returns where the value starts.
-func (r *reading) key() (end int, dropped bool) {
-	at := r.in.from[r.i]
-	k, ok := r.w.keys[at]
-	if last := r.i + k.end - at - 1; at < 0 || !ok || last >= len(r.in.text) || r.in.from[last] != k.end-1 {
-		return 0, false
-	}
-	key := r.w.text[at:k.end]
-	key = append(bytes.TrimRight(key[:len(key)-1:len(key)-1], " \t\r\n"), ':')
-	o, first := r.w.ends[k.object], r.i-(at-k.object)
-	whole := first >= 0 && r.in.from[first] == k.object && first+o.end-k.object <= len(r.in.text) && r.in.from[first+o.end-k.object-1] == o.end-1
-	out := r.out[r.j:]
-	if bytes.HasPrefix(out, key) || bytes.HasPrefix(out, r.w.text[at:min(k.end, at+len(out))]) || gapInKey(out, key) || !whole && !r.in.silent {
-		if _, ok := r.full[o.keys]; !ok {
-			r.full[o.keys] = k.object
-		}
-		return 0, false
-	}
-	named, ok := r.full[o.keys]
-	return r.i + k.end - at, ok && named != k.object
-}
-
-// gapInKey tells whether a key that is shown only in part stands there.
-func gapInKey(out, key []byte) bool {
-	n := bytes.Index(out[:min(len(out), len(key)+len("⟦"))], []byte("⟦"))
-	return n > 0 && bytes.HasPrefix(key, out[:n])
 }

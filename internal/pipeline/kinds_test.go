@@ -39,7 +39,7 @@ func TestFirstOfEachKind(t *testing.T) {
 			t.Fatal(err)
 		}
 		res := plainly(t, data, Options{})
-		if !res.Reduced || len(res.Text)*3 > len(data) {
+		if !res.Reduced || len(res.Text)*5 > len(data)*2 {
 			t.Errorf("%d files: %d bytes became %d", files, len(data), len(res.Text))
 		}
 		for _, w := range want {

@@ -74,9 +74,8 @@ func showRows(b *block.Block, secs []block.Section, marks []mark.Mark) {
 	}
 }
 
-// showDense shows a short document of JSON whole, each value with its key: behind names of
-// keys that were given once nobody finds the one that was asked for. Without the blanks
-// between, which aren't shown, it has two thirds of its tokens.
+// showDense shows a short document of JSON whole. Without the blanks between, which aren't
+// shown, it has two thirds of its tokens.
 func showDense(s block.Section, marks []mark.Mark) {
 	dense := 0
 	for _, c := range s.Bytes() {
@@ -86,9 +85,7 @@ func showDense(s block.Section, marks []mark.Mark) {
 			}
 		}
 	}
-	for i := s.First; i < s.End; i++ {
-		marks[i].Raise(mark.Outlier, 0, mark.WhyShort)
-	}
+	showWhole(s, marks)
 }
 
 // showTop raises the first rows of a section.

@@ -11,7 +11,6 @@ import (
 	"elide.example/elide/internal/classify"
 	"elide.example/elide/internal/laws"
 	"elide.example/elide/internal/mark"
-	"elide.example/elide/internal/plan"
 	"elide.example/elide/internal/reduce"
 	"elide.example/elide/internal/shape"
 	"pgregory.net/rapid"
@@ -136,7 +135,7 @@ ab0123456789   redis     cache2
 		for i := range marks {
 			marks[i].Raise(mark.Sample, 0, mark.WhyFirst)
 		}
-		got, _ := renderedTwice(t, b, marks, func(int) plan.View { return plan.Resolved })
+		got := resolved(t, b, marks)
 		if want := strings.TrimPrefix(tt.want, "\n"); got != want {
 			t.Errorf("%s:\n%s\nwant\n%s", tt.name, got, want)
 		}

@@ -5,7 +5,6 @@ package render
 import (
 	"slices"
 
-	"elide.example/elide/internal/mark"
 	"elide.example/elide/internal/marker"
 	"elide.example/elide/internal/plan"
 	"elide.example/elide/internal/reduce/jsondoc"
@@ -22,7 +21,6 @@ func Text(dst []byte, pieces []plan.Piece, src Source) ([]byte, error) {
 	for i := 0; i < len(pieces); {
 		end := runEnd(pieces, i)
 		if !pieces[i].Shown {
-			w.endJSON()
 			w.hide(pieces[i:end])
 			i = end
 			continue
@@ -32,7 +30,6 @@ func Text(dst []byte, pieces []plan.Piece, src Source) ([]byte, error) {
 		}
 		i++
 	}
-	w.endJSON()
 	w.startLine()
 	return w.out, nil
 }
@@ -63,14 +60,11 @@ func runEnd(pieces []plan.Piece, i int) int {
 }
 
 type writer struct {
-	out     []byte
-	src     Source
-	head    []byte // the head that was named last, and still holds
-	bare    bool   // what stands below it starts with a mark, not with a number
-	json    uint16 // the run of JSON that the last piece shown stood in
-	text    []byte // what was shown of it since the last gap, which is not in out yet
-	cut     bool   // and which starts inside a string
-	records records
+	out  []byte
+	src  Source
+	head []byte // the head that was named last, and still holds
+	bare bool   // what stands below it starts with a mark, not with a number
+	json uint16 // the run of JSON that the last piece shown stood in
 }
 
 // startLine ends the line that the output is in, if it is in one.
@@ -91,12 +85,7 @@ func (w *writer) show(pieces []plan.Piece, i int) error {
 	if p.View == plan.JSON {
 		run = p.Mark.JSON.Run()
 	}
-	if run != w.json || run == 0 {
-		w.endJSON()
-		w.records.top = node{} // what follows is another text
-		w.json = 0
-	}
-	if p.StartsLine && w.json == 0 {
+	if p.StartsLine && (run == 0 || run != w.json) {
 		w.startLine()
 	}
 	w.json = run
@@ -105,7 +94,8 @@ func (w *writer) show(pieces []plan.Piece, i int) error {
 	}
 	switch {
 	case run > 0:
-		w.addJSON(p.Mark, raw)
+		inString := p.Mark.JSON.InString()
+		w.out = jsondoc.CompactJSON(w.out, raw, &inString)
 	case p.View == plan.Page:
 		w.page(p, raw)
 	case p.View == plan.Resolved:
@@ -122,28 +112,6 @@ func (w *writer) page(p plan.Piece, raw []byte) {
 	if p.EndsLine {
 		w.startLine()
 	}
-}
-
-// addJSON adds a piece of JSON to the text of its run.
-func (w *writer) addJSON(m mark.Mark, raw []byte) {
-	inString := m.JSON.InString()
-	if len(w.text) == 0 {
-		w.cut = inString
-	}
-	w.records.add(len(w.text), m)
-	w.text = jsondoc.CompactJSON(w.text, raw, &inString)
-}
-
-// endJSON writes the JSON that was shown since the last gap, if there is some.
-// A text that starts inside of a string can't be told from one that doesn't,
-// and keeps all its keys.
-func (w *writer) endJSON() {
-	text := w.text
-	if len(text) > 0 && !w.cut {
-		text = w.records.shorten(text)
-	}
-	w.out = append(w.out, text...)
-	w.text, w.records.parts = w.text[:0], w.records.parts[:0]
 }
 
 // hide writes the gaps for a run of hidden pieces: whole lines are named by

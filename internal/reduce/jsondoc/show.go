@@ -271,8 +271,7 @@ func (v *jsonView) value(i int32) {
 	}
 }
 
-// whole marks all of node i by the strongest finding in it: what deviates, where, and
-// what is said of it for its own sake, so that it keeps its key.
+// whole marks all of node i by the strongest finding in it.
 func (v *jsonView) whole(i int32) {
 	node := &v.nodes[i]
 	switch v.heat[i] {
@@ -282,33 +281,12 @@ func (v *jsonView) whole(i int32) {
 		v.failure(i)
 	default:
 		for c := i + 1; c < node.next; c++ {
-			switch {
-			case v.nodes[c].kind.container():
-			case v.found[c] != findNone:
+			if !v.nodes[c].kind.container() && v.found[c] != findNone {
 				v.value(c)
-			case v.placed(c):
-				v.mark(v.nodes[c].keyStart, v.nodes[c].end, mark.Outlier, 0, mark.WhyLocation)
-			case v.tells(c):
-				v.mark(v.nodes[c].keyStart, v.nodes[c].end, mark.Outlier, 0, mark.WhyMessage)
 			}
 		}
 		v.mark(node.keyStart, node.end, mark.Outlier, 0, mark.WhyNear)
 	}
-}
-
-// placed tells whether member i is the number of a line: among the values of a record that
-// is shown without its keys nobody would know it.
-func (v *jsonView) placed(i int32) bool {
-	key := v.nodes[i].key
-	if key < 0 || v.nodes[i].kind != jsonNumber || len(v.keys[key]) > jsonNameLongest {
-		return false
-	}
-	var buf [jsonNameLongest]byte
-	switch string(plainKey(buf[:0], v.keys[key])) {
-	case "line", "linenumber", "lineno", "startline", "beginline":
-		return true
-	}
-	return false
 }
 
 // failure marks all of node i, but for the frames of libraries in it.
