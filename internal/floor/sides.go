@@ -50,14 +50,31 @@ func side(t []byte, sign byte) bool {
 		for end > 0 && (t[end-1] == ' ' || t[end-1] == '`' || t[end-1] == '"' || t[end-1] == '\'') {
 			end--
 		}
-		key := end
-		for key > 0 && scan.IsLetter(t[key-1]) {
-			key--
+		key := wordStart(t, end)
+		if isValue(t[key:end]) && key > 1 && t[key-1] == ' ' { // "Expected value"
+			end = key - 1
+			key = wordStart(t, end)
 		}
 		if (key == 0 || bytes.IndexByte([]byte("`'\"\t"), t[key-1]) >= 0 || t[key-1] == ' ' && (key == 1 || t[key-2] == ' ')) && isSide(t[key:end]) {
 			return true
 		}
 	}
+}
+
+// wordStart returns where the letters before end begin.
+func wordStart(t []byte, end int) int {
+	for end > 0 && scan.IsLetter(t[end-1]) {
+		end--
+	}
+	return end
+}
+
+func isValue(word []byte) bool {
+	switch string(word) {
+	case "value", "values", "result", "output":
+		return true
+	}
+	return false
 }
 
 func isSide(key []byte) bool {
