@@ -20,6 +20,7 @@ func Raise(secs []block.Section, marks []mark.Mark) {
 		if above, marks := Of(s), marks[s.First:s.End]; above != nil {
 			raiseHeads(marks, above)
 			announced(s, marks)
+			goesOn(s, marks)
 			raiseHeads(marks, above)
 		}
 	}
@@ -305,6 +306,20 @@ func announced(s block.Section, marks []mark.Mark) {
 					marks[k].Raise(mark.Context, m.Score, mark.WhyNear)
 				}
 			}
+		}
+	}
+}
+
+// goesOn raises the line that a shown one that matters goes on in: it ends in a comma, and
+// what follows is indented deeper.
+func goesOn(s block.Section, marks []mark.Mark) {
+	for i := 0; i+1 < len(marks); i++ {
+		text, m := scan.Trim(s.Text(i)), marks[i]
+		if m.Rank < mark.Outlier || len(text) < 20 || text[len(text)-1] != ',' || marks[i+1].Rank > mark.Bulk || hidden(marks[i+1]) {
+			continue
+		}
+		if indentOf(s.Text(i+1)) > indentOf(s.Text(i)) && !scan.Blank(s.Text(i+1)) {
+			marks[i+1].Raise(m.Rank, m.Score, mark.WhyNear)
 		}
 	}
 }

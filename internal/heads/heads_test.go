@@ -84,6 +84,12 @@ var samples = map[string]string{
 + hello_world
 
 - ====`,
+	"a line that goes on behind its comma": `
+! 3 out of 249 tests failed: RING.PUSHES,
++    CLAMP.1, ROTATE.3.
+- all of them ran
+! the ring is full, and so are others,
+- it is said`,
 	"a margin before each line": `
 - 2026-01-02T03:04:05.1234567Z == a.rb ==
 - 2026-01-02T03:04:05.1234567Z C: 1: one
