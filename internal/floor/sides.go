@@ -78,6 +78,9 @@ func isValue(word []byte) bool {
 }
 
 func isSide(key []byte) bool {
+	if len(key) > len("expected") {
+		return false
+	}
 	switch string(bytes.ToLower(key)) {
 	case "expected", "actual", "got", "want", "wanted", "received", "found":
 		return true
