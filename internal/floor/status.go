@@ -77,7 +77,9 @@ func (f *floor) steps(s block.Section, exits endings) {
 				continue
 			}
 			for k := i - 1; k >= max(s.First, i-stepLines) && !scan.Blank(s.Block.Text(k)); k-- {
-				f.marks[k].Raise(mark.Sample, unknownScore, mark.WhyNear)
+				if !usual(s, k-s.First) {
+					f.marks[k].Raise(mark.Sample, unknownScore, mark.WhyNear)
+				}
 			}
 		}
 	}

@@ -91,10 +91,20 @@ func TestStatuses(t *testing.T) {
 			}
 		}
 	}
-	// Without a usual one nothing deviates.
-	b := block.New([]byte(strings.Repeat("a, status: UP\nb, status: DOWN\nc, status: LOST\n", 20)))
+	// What passed is none of a step's last lines.
+	b := block.New([]byte("it begins\n--- PASS: TestA (0.00s)\nthe till is gone\nstep 3 ended, exit code 1\n"))
 	marks := make([]mark.Mark, b.Len())
-	f := floor{marks: marks}
+	f := floor{marks: marks, failing: make([]block.Answer, b.Len())}
+	f.statuses(block.Section{Block: b, End: b.Len(), Shape: shape.TestLog})
+	for i, want := range []bool{true, false, true, true} {
+		if got := marks[i].Rank > mark.Bulk; got != want {
+			t.Errorf("shown %v: %s", got, b.Text(i))
+		}
+	}
+	// Without a usual one nothing deviates.
+	b = block.New([]byte(strings.Repeat("a, status: UP\nb, status: DOWN\nc, status: LOST\n", 20)))
+	marks = make([]mark.Mark, b.Len())
+	f = floor{marks: marks}
 	f.statuses(block.Section{Block: b, End: b.Len(), Shape: shape.Listing})
 	for i := range marks {
 		if marks[i].Rank > mark.Bulk {
