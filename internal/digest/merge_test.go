@@ -178,6 +178,7 @@ func TestFilledIsReadBack(t *testing.T) {
 func FuzzEarlier(f *testing.F) {
 	f.Add(earlierText)
 	f.Add(Opening + "\n## Errors\n- [1] x (open) (resolved in [2])\n- [?] [3] y\n- [0] z\n- [00000000:1] (used in [5])\n<read-files>\n\"a\\n\"\n")
+	f.Add(Opening + "\n## Errors\n- " + strings.Repeat("\xa5", 4000) + "\n")
 	f.Fuzz(func(t *testing.T, text string) {
 		_, d, ok := earlier(text)
 		if !ok {

@@ -43,7 +43,7 @@ func extract(text string, most int) string {
 	const blanks = 4 // times as much is looked at, since blanks are dropped
 	if len(text) > most*blanks {
 		cut := most * blanks
-		for !utf8.RuneStart(text[cut]) {
+		for cut > 0 && !utf8.RuneStart(text[cut]) { // what is no text may have none
 			cut--
 		}
 		text = text[:cut] + ellipsis
