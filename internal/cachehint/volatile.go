@@ -95,7 +95,9 @@ func volatile(text []byte, word int) (Kind, int) {
 	case word == len("9999"), len("99999999T9999") <= word && word < minHex:
 		kind, n = DateTime, dateTime(text)
 	case word >= minHex:
-		n = longHex(text[:word])
+		if n = longHex(text[:word]); n == 0 {
+			kind, n = DateTime, dateTime(text)
+		}
 	}
 	if n == 0 && text[0] == 'e' {
 		return JWT, jwt(text)

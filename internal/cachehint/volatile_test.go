@@ -114,6 +114,7 @@ func FuzzVolatile(f *testing.F) {
 	f.Add("x 0b0e4b1c-6b7a-4c9e-8a52-0d6a1f2c3b4d y")
 	f.Add("2026-01-02T03:04:05 20260102T0304")
 	f.Add("0x" + hex32 + " " + token)
+	f.Add("at 20260102T0304fffffffffffffffffff")
 	f.Fuzz(func(t *testing.T, text string) {
 		text = strings.ToValidUTF8(text, "?")
 		found := map[Kind]bool{}
