@@ -174,6 +174,7 @@ func FuzzLaws(f *testing.F) {
 		f.Add(data[:min(len(data), 2<<10)])
 		f.Add(data[max(0, len(data)-2<<10):])
 	}
+	f.Add([]byte("\x91\xb6)" + strings.Repeat("+", 1152))) // its parts are estimated at less than the whole
 	f.Fuzz(func(t *testing.T, data []byte) {
 		if len(data) > 8<<10 {
 			t.Skip("takes as long as four shorter ones, which find more")

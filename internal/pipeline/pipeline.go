@@ -280,14 +280,22 @@ func (r *ranker) write(head []byte, pieces []plan.Piece) ([]byte, error) {
 	over := r.overhead()
 	over.MarkerTokens += tokens.Estimate(head)
 	over.MarkerBytes += len(head)
-	plan.Select(pieces, r.limits(), over)
-	text, err := render.Text(bytes.Clone(head), pieces, r.source)
-	if err != nil {
-		return nil, err
+	for lim := r.limits(); ; lim.Tokens /= 2 {
+		plan.Select(pieces, lim, over)
+		text, err := render.Text(bytes.Clone(head), pieces, r.source)
+		if err != nil {
+			return nil, err
+		}
+		text = append(marker.Append(text, r.hash, viewNote(pieces)+note(hiddenLines(pieces))), '\n')
+		// Pieces are estimated one by one; of bytes that are no text, all may cost more.
+		if r.opt.Budget == 0 || lim.Tokens < 2 || estimateOf(text, r.tokens) <= r.opt.Budget+r.opt.Budget/beyond {
+			return text, nil
+		}
 	}
-	text = marker.Append(text, r.hash, viewNote(pieces)+note(hiddenLines(pieces)))
-	return append(text, '\n'), nil
 }
+
+// beyond is the part of a budget by which the estimate of all that is shown may be above it.
+const beyond = 20
 
 // clearly is how many percent of its tokens a long text saves at least for which a sample
 // of it is estimated, as of the input.

@@ -30,6 +30,9 @@ func Select(pieces []Piece, lim Limits, over Overhead) {
 		}
 		return
 	}
+	for i := range pieces {
+		pieces[i].Shown = false
+	}
 	order := byWorth(pieces)
 	for _, i := range order[:longestFit(pieces, order, lim, over)] {
 		pieces[i].Shown = true
