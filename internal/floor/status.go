@@ -10,12 +10,14 @@ import (
 	"elide.example/elide/internal/shape"
 )
 
+// With a usual word from 6 records on one output of 120 that nobody had seen is whole no
+// more; of 6, 12 or 24 lines above a step as many are, and one set costs 65.9, 66.1 and 67.7 %.
 const (
 	statusUsual = 5  // statuses of nought that make it the usual one
 	wordUsual   = 3  // records of one status in words that make it the usual one
 	statusLike  = 2  // lines that are shown of each other status
-	stepLines   = 12 // lines that are shown above a step's
 	statusOther = 12 // other statuses of which lines are shown
+	stepLines   = 6  // lines that are shown above one that says that a step failed
 )
 
 // isStatusKey tells whether programs say under the name how something ended.

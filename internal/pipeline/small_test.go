@@ -4,6 +4,11 @@ import (
 	"fmt"
 	"strings"
 	"testing"
+
+	"elide.example/elide/internal/block"
+	"elide.example/elide/internal/classify"
+	"elide.example/elide/internal/shape"
+	"elide.example/elide/internal/tokens"
 )
 
 // TestShortRows: few rows are shown whole, many are not, nor a few beside much else.
@@ -31,6 +36,29 @@ func TestShortRows(t *testing.T) {
 		res := plainly(t, []byte(c.text), Options{})
 		if whole := !res.Reduced || strings.Count(string(res.Text), "part0") >= 60; whole != c.whole {
 			t.Errorf("%s: whole is %v:\n%.1500s", name, whole, res.Text)
+		}
+	}
+}
+
+// TestShortTables: a table is shown whole that is half as long again as other rows may be.
+func TestShortTables(t *testing.T) {
+	rows := func(n int) string {
+		var text strings.Builder
+		text.WriteString("SENSOR      COUNT   MEAN    LAST\n")
+		for i := range n {
+			fmt.Fprintf(&text, "part%03d  %7d  %5d.%d  %5d.%d\n", i, 40000+i*i, i*7919%90, i%10, i*31%80, i%7)
+		}
+		return text.String()
+	}
+	for n, whole := range map[int]bool{140: true, 260: false} {
+		text := rows(n)
+		secs := classify.Sections(block.New([]byte(text)), "")
+		if size := tokens.Estimate([]byte(text)); len(secs) != 1 || secs[0].Shape != shape.Table || (size < tableTokens) != whole || size < rowsTokens {
+			t.Fatalf("%d rows are %v of %d tokens", n, secs[0].Shape, size)
+		}
+		res := plainly(t, []byte(text), Options{})
+		if got := !res.Reduced || strings.Count(string(res.Text), "part") == n; got != whole {
+			t.Errorf("%d rows: whole is %v:\n%.600s", n, got, res.Text)
 		}
 	}
 }
