@@ -12,7 +12,7 @@ import (
 // which .ci/run measures.
 func TestFiguresAgree(t *testing.T) {
 	row := func(way string) string { return regexp.QuoteMeta(way) + ` \|[^*]*\*\*` }
-	const wide, old, bold = "with elide, by default", "(`old`)", "(`bold`)"
+	const wide, old, none, bold = "with elide, by default", "(`old`)", "(`keeps`)", "(`bold`)"
 	billed := func(way string) float64 { return figure(t, "economics.md", row(way)+`([0-9.]+) `) }
 	seen := func(way string) float64 { return figure(t, "economics.md", row(way)+`[^|]*\| ([0-9.]+) `) }
 	for _, c := range []struct {
@@ -25,13 +25,19 @@ func TestFiguresAgree(t *testing.T) {
 		{"proxy.md", "\\| `wide` \\| [0-9.]+ \\| ([0-9.]+) ", seen(wide), 0.05},
 		{"proxy.md", "\\| `bold` \\| ([0-9.]+) ", billed(bold), 0.05},
 		{"proxy.md", "\\| `bold` \\| [0-9.]+ \\| ([0-9.]+) ", seen(bold), 0.05},
-		{"proxy.md", `billed with recovery ([0-9.]+) % instead of`, billed(old), 0.05},
-		{"proxy.md", `billed with recovery [0-9.]+ % instead of ([0-9]+\.[0-9])`, billed(wide), 0.05},
-		{"history.md", `([0-9.]+) % on 119 conversations`, billed(old), 0.05},
-		{"history.md", `119 conversations, where .tool-results. alone comes to ([0-9]+\.[0-9])`, billed(wide), 0.05},
+		{"proxy.md", "\\| `\"done\"` \\| ([0-9.]+) ", billed(wide), 0.05},
+		{"proxy.md", "\\| `\"done\"` \\| [0-9.]+ \\| [0-9.]+ \\| ([0-9.]+) ", seen(wide), 0.05},
+		{"proxy.md", "\\| `\"all\"` \\| ([0-9.]+) ", billed(old), 0.05},
+		{"proxy.md", "\\| `\"all\"` \\| [0-9.]+ \\| [0-9.]+ \\| ([0-9.]+) ", seen(old), 0.05},
+		{"proxy.md", "\\| `\"none\"` \\| ([0-9.]+) ", billed(none), 0.05},
+		{"proxy.md", "\\| `\"none\"` \\| [0-9.]+ \\| [0-9.]+ \\| ([0-9.]+) ", seen(none), 0.05},
+		{"economics.md", "clear_old = \"none\"` nothing goes: ([0-9.]+) %", billed(none), 0.05},
+		{"history.md", `where it comes to ([0-9]+\.[0-9]) with none`, billed(none), 0.05},
+		{"history.md", `([0-9.]+) % on 119 conversations`, billed(wide), 0.05},
+		{"history.md", `on 119 conversations, and ([0-9.]+) with`, billed(old), 0.05},
 		{"proof.md", `\[([0-9.]+) %\]\(economics\.md\)`, billed(wide), 0.05},
 		{"proof.md", `119 conversations, where elide makes ([0-9.]+) %`, billed(wide), 0.5}, // of estimated tokens
-		{"audit.md", `119 recorded ones whose bills elide lowers by ([0-9.]+) %`, 100 - billed(wide), 1},
+		{"audit.md", `119 recorded ones whose bills elide lowers by ([0-9.]+) %`, 100 - billed(none), 1},
 	} {
 		if got := figure(t, c.page, c.pattern); math.Abs(got-c.want) > c.within {
 			t.Errorf("%s says %v, economics.md %v: %s", c.page, got, c.want, c.pattern)

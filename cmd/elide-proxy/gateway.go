@@ -140,7 +140,7 @@ func (s *session) rewriter(originals rewrite.Store, memory int64) *rewrite.Rewri
 		Pipeline:      opt,
 		References:    s.cfg.Proxy.References,
 		Reads:         focus.Of(s.cfg.Proxy.Reads),
-		ClearOver:     s.cfg.Proxy.ClearOld,
+		Clear:         rewrite.ClearOf(s.cfg.Proxy.ClearOld),
 		ReduceReads:   s.cfg.Proxy.Reads == "reduce",
 		MinErrorBytes: orNone(s.cfg.Proxy.MinErrorBytes),
 		MemoryBytes:   memory,

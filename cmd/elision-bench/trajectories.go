@@ -58,14 +58,16 @@ const elideWay = "elide"
 // trajectoryWays are elide's, by what becomes of files that are read, beside what others
 // do, and the floor.
 func trajectoryWays() []replay.Way {
+	byDefault := rewrite.ClearOf(config.Default().Proxy.ClearOld)
 	reads := func(name string, how focus.Reads) replay.Way {
-		return replay.Elide(name, rewrite.Config{References: true, Reads: how})
+		return replay.Elide(name, rewrite.Config{References: true, Reads: how, Clear: byDefault})
 	}
 	return []replay.Way{
 		replay.Plain(), reads(elideWay, focus.Of(config.Default().Proxy.Reads)),
 		reads("exact", focus.Exact), reads("focus", focus.Focus), reads("bold", focus.Bold),
-		replay.Elide("reduce", rewrite.Config{References: true, ReduceReads: true}),
-		replay.Elide("old", rewrite.Config{References: true, Reads: focus.Of(config.Default().Proxy.Reads), ClearOver: true}),
+		replay.Elide("reduce", rewrite.Config{References: true, ReduceReads: true, Clear: byDefault}),
+		replay.Elide("keeps", rewrite.Config{References: true, Reads: focus.Of(config.Default().Proxy.Reads)}),
+		replay.Elide("old", rewrite.Config{References: true, Reads: focus.Of(config.Default().Proxy.Reads), Clear: rewrite.ClearAll}),
 		replay.Cut("mid8k", 8000), replay.Clear(), replay.Mask(), replay.Perfect(),
 	}
 }

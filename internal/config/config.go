@@ -71,7 +71,7 @@ type Proxy struct {
 	BedrockUpstream   string
 	Reads             string // what becomes of files that are read: ReadsExact …
 	References        bool   // a block may refer to an earlier one of the conversation
-	ClearOld          bool   // results that many others came after become markers, when that pays
+	ClearOld          string // which results that are over become markers, when that pays: ClearNone …
 	Directive         bool   // the model is told what markers are
 	MinErrorBytes     int    // results marked as errors below it are left alone
 	Observe           bool   // nothing is changed, only looked at
@@ -88,6 +88,14 @@ const (
 	ReadsFocus   = "focus"
 	ReadsBold    = "bold"
 	ReadsReduce  = "reduce"
+)
+
+// Which results of a conversation become markers once they are over, when that pays: none,
+// what was answered, replaced or worked on, or files as well that no call came back to.
+const (
+	ClearNone = "none"
+	ClearDone = "done"
+	ClearAll  = "all"
 )
 
 // Hook is the table [hook]: what agents' hosts call.
@@ -123,7 +131,7 @@ func Default() *Config {
 		MinBlockBytes:  2048,
 		VerifyMaxBytes: 2000,
 		Elision:        Elision{TTLMillis: 1_800_000, TimeoutMillis: 250, MaxBytes: 10 << 30, MaxEntries: 200_000},
-		Proxy:          Proxy{Enabled: true, Reads: ReadsWide, References: true, Directive: true, MinErrorBytes: 8192},
+		Proxy:          Proxy{Enabled: true, Reads: ReadsWide, References: true, ClearOld: ClearDone, Directive: true, MinErrorBytes: 8192},
 		OutputSteering: OutputSteering{
 			VerbosityProfile: "balanced",
 			EffortRouting:    EffortRouting{MechanicalEffort: "low"},

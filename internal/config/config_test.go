@@ -167,7 +167,7 @@ func TestAll(t *testing.T) {
 		Elision: Elision{TTLMillis: 4, Sync: true, URL: "redis://host:6379/1", TimeoutMillis: 7, MaxBytes: 5, MaxEntries: 6},
 		Proxy: Proxy{
 			Upstream: "https://example.org", AnthropicUpstream: "https://a.example", OpenAIUpstream: "https://o.example/v1",
-			GeminiUpstream: "http://127.0.0.1:8080", BedrockUpstream: "https://b.example", Reads: "reduce", ClearOld: true, MinErrorBytes: 9, Observe: true, Holdout: 10,
+			GeminiUpstream: "http://127.0.0.1:8080", BedrockUpstream: "https://b.example", Reads: "reduce", ClearOld: "all", MinErrorBytes: 9, Observe: true, Holdout: 10,
 		},
 		OutputSteering: OutputSteering{
 			Enabled: true, VerbosityProfile: "terse",
@@ -204,7 +204,7 @@ gemini_upstream = "http://127.0.0.1:8080"
 bedrock_upstream = "https://b.example"
 reads = "reduce"
 references = false
-clear_old = true
+clear_old = "all"
 directive = false
 min_error_bytes = 9
 observe = true
@@ -261,7 +261,7 @@ proxy.gemini_upstream = "http://127.0.0.1:8080"
 proxy.bedrock_upstream = "https://b.example"
 proxy.reads = "reduce"
 proxy.references = false
-proxy.clear_old = true
+proxy.clear_old = "all"
 proxy.directive = false
 proxy.min_error_bytes = 9
 proxy.observe = true

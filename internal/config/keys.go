@@ -30,6 +30,9 @@ var efforts = []string{"", "none", "minimal", "low", "medium", "high", "xhigh", 
 // reads are what may become of files that are read, from what hides nothing on.
 var reads = []string{ReadsExact, ReadsNumbers, ReadsWide, ReadsFocus, ReadsBold, ReadsReduce}
 
+// clears are which results may go that are over, from none on.
+var clears = []string{ClearNone, ClearDone, ClearAll}
+
 // verbosities are the profiles of output steering.
 var verbosities = []string{"terse", "balanced", "detailed"}
 
@@ -55,7 +58,7 @@ func keys() []key {
 		{name: "proxy.gemini_upstream", place: func(c *Config) any { return &c.Proxy.GeminiUpstream }, check: upstream},
 		{name: "proxy.reads", place: func(c *Config) any { return &c.Proxy.Reads }, check: oneOf(reads), untrusted: only(exact)},
 		{name: "proxy.references", place: func(c *Config) any { return &c.Proxy.References }, untrusted: only(off)},
-		{name: "proxy.clear_old", place: func(c *Config) any { return &c.Proxy.ClearOld }, untrusted: only(off)},
+		{name: "proxy.clear_old", place: func(c *Config) any { return &c.Proxy.ClearOld }, check: oneOf(clears), untrusted: only(none)},
 		{name: "proxy.directive", place: func(c *Config) any { return &c.Proxy.Directive }},
 		{name: "proxy.min_error_bytes", place: func(c *Config) any { return &c.Proxy.MinErrorBytes }, untrusted: only(more)},
 		{name: "proxy.observe", place: func(c *Config) any { return &c.Proxy.Observe }, untrusted: only(on)},

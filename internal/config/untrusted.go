@@ -29,6 +29,7 @@ func only(careful func(held, asked any) bool) rule {
 func off(_, asked any) bool     { return asked == false }
 func on(_, asked any) bool      { return asked == true }
 func exact(_, asked any) bool   { return asked == ReadsExact }
+func none(_, asked any) bool    { return asked == ClearNone }
 func more(held, asked any) bool { return asked.(int) > held.(int) }
 
 // moreOfSome raises a limit that the user has set. Where there is none, 0, any

@@ -51,8 +51,8 @@ func TestUntrusted(t *testing.T) {
 		{"proxy.reads = 'reduce'", "proxy.reads = 'exact'", ""},
 		{"", "proxy.references = false", ""},
 		{"proxy.references = false", "proxy.references = true", "proxy.references"},
-		{"", "proxy.clear_old = true", "proxy.clear_old"},
-		{"proxy.clear_old = true", "proxy.clear_old = false", ""},
+		{"", "proxy.clear_old = 'all'", "proxy.clear_old"},
+		{"proxy.clear_old = 'all'", "proxy.clear_old = 'none'", ""},
 		{"", "proxy.directive = false", "proxy.directive"},
 		{"", "proxy.min_error_bytes = 9000", ""},
 		{"", "proxy.min_error_bytes = 0", "proxy.min_error_bytes"},
@@ -159,6 +159,7 @@ func TestMoreCareful(t *testing.T) {
 		}
 		less := b.Enabled && !a.Enabled || b.Proxy.Enabled && !a.Proxy.Enabled || b.Hook.Enabled && !a.Hook.Enabled ||
 			b.Proxy.References && !a.Proxy.References || b.Proxy.Reads != a.Proxy.Reads && b.Proxy.Reads != ReadsExact ||
+			b.Proxy.ClearOld != a.Proxy.ClearOld && b.Proxy.ClearOld != ClearNone ||
 			a.Elision.Sync && !b.Elision.Sync || a.Proxy.Observe && !b.Proxy.Observe || b.Proxy.Holdout < a.Proxy.Holdout ||
 			b.MinBlockBytes < a.MinBlockBytes || b.VerifyMaxBytes < a.VerifyMaxBytes || b.Proxy.MinErrorBytes < a.Proxy.MinErrorBytes ||
 			b.Elision.TTLMillis < a.Elision.TTLMillis || b.Budget < a.Budget || a.Budget == 0 && b.Budget > 0 ||
@@ -188,7 +189,7 @@ func anyFile(rt *rapid.T, who string) string {
 
 func anyValue(rt *rapid.T, who string, k key) string {
 	choices := map[string][]string{
-		"proxy.reads": {"exact", "reduce"}, "output_steering.verbosity_profile": verbosities,
+		"proxy.reads": {"exact", "reduce"}, "proxy.clear_old": clears, "output_steering.verbosity_profile": verbosities,
 		"output_steering.effort_routing.base_effort": efforts, "output_steering.effort_routing.mechanical_effort": efforts,
 		"history.profile": profiles, "history.on_failure": {OnFailureDigest, OnFailureKeep},
 		"elision.url": {"", "redis://" + who}, "audit.path": {"", "/" + who}, "history.summarizer": {"", who},

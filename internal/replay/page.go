@@ -70,7 +70,8 @@ func naming(way string) string {
 	if is, ok := map[string]string{
 		"plain": "plain", "elide": "with elide, by default", "exact": "with elide, files that are read as they came", "focus": "with elide, of files that are read what the conversation points at (`focus`)", "reduce": "with elide, files that are read reduced as any output (`reduce`)",
 		"bold":  "with elide, the bolder setting: less of files, and results that are over cleared early (`bold`)",
-		"old":   "with elide, results that many others came after cleared when that pays (`old`)",
+		"keeps": "with elide, nothing that is over goes (`keeps`)",
+		"old":   "with elide, of results that many others came after all cleared when that pays (`old`)",
 		"mid8k": "cut: the first and last 4,000 bytes of each result (`mid8k`)",
 		"clear": "a server's clearing of old results (`clear_tool_uses`)", "mask10": "masking: all but the last 10 results (`mask10`)", "perfect": "a perfect reducer",
 	}[way]; ok {

@@ -29,7 +29,8 @@ type conversation struct {
 	texts map[spot]above.Text
 	asks  [][]int
 
-	gone []bool // of each result whether it is over (over.go); nil: none is
+	gone    []bool // of each result whether it is over (over.go); nil: none is
+	batches []int  // so many results there were when some went
 
 	mu       sync.Mutex
 	warnings []string
@@ -222,7 +223,7 @@ func (c *conversation) edits() []jsonspan.Edit {
 
 // report adds up what became of the results.
 func (c *conversation) report() Report {
-	rep := Report{Results: len(c.results), Model: c.req.Model, Warnings: c.warnings}
+	rep := Report{Results: len(c.results), Model: c.req.Model, Warnings: c.warnings, Batches: c.batches}
 	counted := c.req.API == wire.CountTokens || c.req.API == wire.GeminiCount
 	for _, r := range c.results {
 		rep.count(r)

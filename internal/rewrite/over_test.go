@@ -15,9 +15,9 @@ import (
 	"elide.example/elide/internal/wire"
 )
 
-func newClearing(t testing.TB, reads focus.Reads) (*Rewriter, *store.Store) {
+func newClearing(t testing.TB, reads focus.Reads, clear Clear) (*Rewriter, *store.Store) {
 	st := openStore(t, store.Options{})
-	return New(Config{Store: st, References: true, Reads: reads, ClearOver: reads != focus.Bold}), st
+	return New(Config{Store: st, References: true, Reads: reads, Clear: clear}), st
 }
 
 // work returns a conversation of n steps: files that are read first, and then many
@@ -43,18 +43,21 @@ func work(n int) *talk {
 // same, and what hosts change from request to request changes nothing.
 func TestOverLaw(t *testing.T) {
 	longtest.Only(t)
-	for name, reads := range map[string]focus.Reads{"old": focus.Wide, "bold": focus.Bold} {
+	for name, c := range map[string]struct {
+		reads focus.Reads
+		clear Clear
+	}{"done": {focus.Wide, ClearDone}, "all": {focus.Wide, ClearAll}, "bold": {focus.Bold, ClearDone}} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			overLaw(t, reads)
+			overLaw(t, c.reads, c.clear)
 		})
 	}
 }
 
-func overLaw(t *testing.T, reads focus.Reads) {
+func overLaw(t *testing.T, reads focus.Reads, clear Clear) {
 	const steps = 150
 	written := work(steps).written(steps)
-	w, st := newClearing(t, reads)
+	w, st := newClearing(t, reads, clear)
 	var before []byte
 	batches := 0
 	for n := 1; n <= steps; n++ {
@@ -66,7 +69,7 @@ func overLaw(t *testing.T, reads focus.Reads) {
 			checkLaws(t, st, body, out)
 		}
 		if n%20 == 0 {
-			fresh, _ := newClearing(t, reads)
+			fresh, _ := newClearing(t, reads, clear)
 			if again, _ := messages(t, fresh, body); !bytes.Equal(again, out) {
 				t.Fatalf("request %d: another process sends it otherwise", n)
 			}
@@ -117,8 +120,16 @@ func TestWaits(t *testing.T) {
 		{name: "Edit", input: map[string]any{"file_path": "b.go", "old_string": "x", "new_string": "y"}, output: "Updated b.go\n"},
 		read("a.go", "package a\n"), read("b.go", "package b\n"), ranged("b.go", 3, "x\n"),
 	}
+	for _, a := range []patience{careful, patient, impatient} {
+		waits(t, steps, a)
+	}
+}
+
+// waits checks that each of TestWaits' steps waits for as many others as that says.
+func waits(t *testing.T, steps []step, a patience) {
+	t.Helper()
 	g := goingOf(t, steps)
-	a := impatient
+	g.after = a
 	want := []struct{ behind, n int }{{0, a.again}, {1, a.command}, {2, a.place}, {3, a.place}, {4, a.file}, {6, a.done}, {6, a.file}}
 	for i, w := range want {
 		for _, percent := range []int{inFull, a.behind} {
@@ -144,13 +155,31 @@ func goingOf(t *testing.T, steps []step) *going {
 	if err != nil {
 		t.Fatal(err)
 	}
-	w, _ := newClearing(t, focus.Bold)
+	w, _ := newClearing(t, focus.Bold, ClearDone)
 	g := newGoing(newConversation(w, t.Context(), req), impatient)
 	for i := range steps {
 		g.add(part{result: i})
 		g.open[i] = true
 	}
 	return g
+}
+
+// TestPatience: what goes by the settings; nothing where they say so.
+func TestPatience(t *testing.T) {
+	for _, c := range []struct {
+		clear string
+		reads focus.Reads
+		want  patience
+	}{
+		{"none", focus.Wide, patience{}}, {"none", focus.Bold, patience{}}, {"", focus.Bold, patience{}},
+		{"done", focus.Wide, careful}, {"done", focus.Exact, careful}, {"done", focus.Bold, impatient},
+		{"all", focus.Wide, patient}, {"all", focus.Bold, impatient},
+	} {
+		cfg := Config{Reads: c.reads, Clear: ClearOf(c.clear)}
+		if got := cfg.patience(); got != c.want || cfg.Alters() != (got != patience{}) {
+			t.Errorf("%q, %v: %+v, want %+v", c.clear, c.reads, got, c.want)
+		}
+	}
 }
 
 // TestBehindTheBreak: where a batch goes, what stands behind its first goes with a part of
@@ -218,7 +247,7 @@ func TestOverIsNotAbove(t *testing.T) {
 		k.steps[i] = ranged("file5.go", i, "1\n")
 	}
 	k.steps = append(k.steps, again, again)
-	w, st := newClearing(t, focus.Wide)
+	w, st := newClearing(t, focus.Wide, ClearAll)
 	body := k.body(len(k.steps))
 	out, _ := messages(t, w, body)
 	checkLaws(t, st, body, out)
@@ -241,7 +270,7 @@ func TestOverIsOff(t *testing.T) {
 	k := work(240)
 	w, _ := newFocused(t, focus.Wide)
 	out, _ := messages(t, w, k.body(240))
-	clearing, _ := newClearing(t, focus.Wide)
+	clearing, _ := newClearing(t, focus.Wide, ClearAll)
 	body := bytes.Replace(k.body(240), []byte(`"stream":true`), []byte(`"context_management":{"edits":[{"type":"clear_tool_uses_20250919"}]}`), 1)
 	cleared, _ := messages(t, clearing, body)
 	if bytes.Contains(out, []byte(" old, ")) || bytes.Contains(cleared, []byte(" old, ")) {

@@ -9,7 +9,8 @@
 // caches the longest prefix that it has seen before. So the rewriting of an
 // output depends on nothing but its bytes, what stands before it in the same
 // request, the call that made it and the configuration: what was sent
-// on one turn is sent again, byte for byte, on all later ones, by any process.
+// on one turn is sent again, byte for byte, on all later ones, by any process, but
+// where results that are over go in a batch (see over).
 // What a rewriting came to is remembered, but only to save work.
 //
 // An output that stood earlier in the conversation, the same or nearly, is
@@ -67,7 +68,7 @@ type Config struct {
 	References    bool        // send what stood earlier as a reference to it
 	Reads         focus.Reads // how a file is shown that is read the first time
 	ReduceReads   bool        // reduce what calls that read files show; else it stays when it is seen first
-	ClearOver     bool        // results that many others came after become markers, when that pays
+	Clear         Clear       // which results that are over become markers, when that pays
 	MinErrorBytes int         // 0: toolcall.MinErrorBytes, negative: none
 	MemoryBytes   int64       // 0 or less: DefaultMemoryBytes
 	Extra         []Extra     // run on each request that is not in doubt
@@ -94,6 +95,10 @@ type Report struct {
 	// Met has those of the reduced results and expansions that this Rewriter meets
 	// for the first time, in a request that is not only counted.
 	Met []Met
+
+	// Batches say how many results there were in each request with which results that are
+	// over went, this one or one that was sent on the way to it.
+	Batches []int
 
 	// Of the results' text, tokens estimated.
 	BytesIn, BytesOut, TokensIn, TokensOut int

@@ -50,7 +50,7 @@ func billsOf(ctx context.Context, dir string) (list []pair, err error) {
 		return nil, err
 	}
 	run := replay.Run{Count: func(text string) int { return tokenizer.Estimate([]byte(text)) }, Ways: []replay.Way{replay.Plain(),
-		replay.Elide("elide", rewrite.Config{References: true, Reads: focus.Of(elideconfig.Default().Proxy.Reads)})}}
+		replay.Elide("elide", rewrite.Config{References: true, Reads: focus.Of(elideconfig.Default().Proxy.Reads), Clear: rewrite.ClearOf(elideconfig.Default().Proxy.ClearOld)})}}
 	rep, err := run.Measure(ctx, files)
 	if err != nil {
 		return nil, err

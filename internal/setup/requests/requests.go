@@ -68,7 +68,7 @@ func Rewriting(cfg *config.Config) rewrite.Config {
 		References:    cfg.Proxy.References,
 		Reads:         focus.Of(cfg.Proxy.Reads),
 		ReduceReads:   cfg.Proxy.Reads == config.ReadsReduce,
-		ClearOver:     cfg.Proxy.ClearOld,
+		Clear:         rewrite.ClearOf(cfg.Proxy.ClearOld),
 		MinErrorBytes: OrNone(cfg.Proxy.MinErrorBytes),
 	}
 }
