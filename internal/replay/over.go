@@ -2,6 +2,7 @@ package replay
 
 import (
 	"context"
+	"slices"
 
 	"elide.example/elide/internal/rewrite"
 	"elide.example/elide/internal/store"
@@ -23,52 +24,82 @@ type leave struct {
 }
 
 // byRequest is what elide's proxy sends with a configuration that alters what was sent:
-// each request is rewritten.
+// each request is rewritten, but those that say no more than the next.
 func byRequest(name string, cfg rewrite.Config) Way {
 	cfg.Store = store.Nowhere{}
 	return Way{Name: name, extra: directiveTokens, play: func(ctx context.Context, l *looked) (alters, error) { return played(ctx, cfg, l) }}
 }
 
-// played sends the requests of a conversation one after the other.
-func played(ctx context.Context, cfg rewrite.Config, l *looked) (alters, error) {
-	var a alters
-	w := rewrite.New(cfg)
-	now := make([]string, len(l.outputs))
-	request := 0
-	part := *l.c
+// request is one of a conversation: all before an answer.
+type request struct {
+	event   int // of the answer; or the last, which the last request holds
+	results int // so many there are before it
+}
+
+// requests returns those of the conversation, in their order.
+func (l *looked) requests() (all []request) {
+	results := 0
 	for i := range l.c.Events {
+		e := &l.c.Events[i]
 		last := i == len(l.c.Events)-1
-		if l.c.Events[i].Kind != transcript.Agent && !last {
+		if last {
+			results += len(e.Results)
+		}
+		if e.Kind == transcript.Agent || last {
+			all = append(all, request{i, results})
+		}
+		results += len(e.Results)
+	}
+	return all
+}
+
+// send returns what becomes of the outputs in a request.
+func (l *looked) send(ctx context.Context, w *rewrite.Rewriter, r request) ([]string, rewrite.Report, error) {
+	front := *l.c
+	if r.event < len(l.c.Events)-1 {
+		front.Events = l.c.Events[:r.event]
+	}
+	return rewrittenBy(ctx, w, l.texts()[:r.results], &front)
+}
+
+// played is what becomes of a conversation whose requests are sent one after the other.
+// Each begins as the one before, but where a batch goes. So those are sent with which one
+// does, as the last tells, those right before them, and the last.
+func played(ctx context.Context, cfg rewrite.Config, l *looked) (alters, error) {
+	all := l.requests()
+	if len(all) == 0 {
+		return alters{}, nil
+	}
+	w := rewrite.New(cfg)
+	_, rep, err := l.send(ctx, w, all[len(all)-1])
+	if err != nil {
+		return alters{}, err
+	}
+	goes := func(i int) bool { return slices.Contains(rep.Batches, all[i].results) }
+	return l.play(ctx, w, all, func(i int) bool { return i == len(all)-1 || goes(i) || goes(i+1) })
+}
+
+// play sends those of the requests that are due.
+func (l *looked) play(ctx context.Context, w *rewrite.Rewriter, all []request, due func(int) bool) (a alters, err error) {
+	var now []string
+	for i, r := range all {
+		if !due(i) {
 			continue
 		}
-		if part.Events = l.c.Events[:i]; last {
-			part.Events = l.c.Events
-		}
-		texts, err := rewrittenBy(ctx, w, l.first(&part), &part)
+		texts, _, err := l.send(ctx, w, r)
 		if err != nil {
 			return a, err
 		}
 		for n, text := range texts {
-			if n >= len(a.texts) {
-				a.texts = append(a.texts, text)
+			if n >= len(now) {
+				a.texts, now = append(a.texts, text), append(now, text)
 			} else if now[n] != text {
-				a.leaves = append(a.leaves, leave{request, i, n, text})
+				a.leaves = append(a.leaves, leave{i, r.event, n, text})
+				now[n] = text
 			}
-			now[n] = text
 		}
-		request++
 	}
 	return a, nil
-}
-
-// first returns the texts of the outputs in the front of the conversation.
-func (l *looked) first(c *transcript.Conversation) (texts []string) {
-	for i := range c.Events {
-		for range c.Events[i].Results {
-			texts = append(texts, l.outputs[len(texts)].text)
-		}
-	}
-	return texts
 }
 
 // alteration is what the outputs that leave change in a bill.

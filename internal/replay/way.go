@@ -117,38 +117,39 @@ func (l *looked) texts() []string {
 // rewritten returns what the proxy would send of each output. It decides on each by
 // what stands before it, so that one request that holds all says it of every one.
 func rewritten(ctx context.Context, cfg rewrite.Config, l *looked) ([]string, error) {
-	return rewrittenBy(ctx, rewrite.New(cfg), l.texts(), l.c)
+	texts, _, err := rewrittenBy(ctx, rewrite.New(cfg), l.texts(), l.c)
+	return texts, err
 }
 
 // rewrittenBy returns what a Rewriter makes of the outputs of a conversation with these
 // texts.
-func rewrittenBy(ctx context.Context, w *rewrite.Rewriter, texts []string, c *transcript.Conversation) ([]string, error) {
+func rewrittenBy(ctx context.Context, w *rewrite.Rewriter, texts []string, c *transcript.Conversation) ([]string, rewrite.Report, error) {
 	body := requestOf(c)
 	before, err := resultsOf(body)
 	if err != nil {
-		return nil, err
+		return nil, rewrite.Report{}, err
 	}
 	out, rep := w.Rewrite(ctx, wire.Messages, body)
 	if rep.Doubt {
-		return nil, errors.New(rep.Unchanged)
+		return nil, rewrite.Report{}, errors.New(rep.Unchanged)
 	}
 	after, err := resultsOf(out)
 	if err != nil {
-		return nil, err
+		return nil, rewrite.Report{}, err
 	}
 	if len(before) != len(after) {
-		return nil, errors.New("the rewritten request has other results")
+		return nil, rewrite.Report{}, errors.New("the rewritten request has other results")
 	}
 	for i, r := range after {
 		n, err := strconv.Atoi(strings.TrimPrefix(r.Call.ID, callPrefix))
 		if err != nil || n >= len(texts) || r.Call.ID != before[i].Call.ID {
-			return nil, errors.New("the rewritten request has other results")
+			return nil, rewrite.Report{}, errors.New("the rewritten request has other results")
 		}
 		if string(r.Text.Raw()) != string(before[i].Text.Raw()) {
 			texts[n] = r.Text.Str()
 		}
 	}
-	return texts, nil
+	return texts, rep, nil
 }
 
 func resultsOf(body []byte) ([]wire.Result, error) {
