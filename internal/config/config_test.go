@@ -354,6 +354,12 @@ func TestMistakes(t *testing.T) {
 		{"profile", "history.profile = 'fast'", `:1:19: history.profile must be one of "", "tool-results", "live-zone", "local", "five-stage", "summary"
     1 | history.profile = 'fast'
       |                   ^^^^^^`},
+		{"a switch of before", "[proxy]\nclear_old = true", `:2:13: proxy.clear_old must be one of "none", "done", "all"
+    2 | clear_old = true
+      |             ^^^^`},
+		{"no string", "proxy.upstream = 7", `:1:18: proxy.upstream must be a string
+    1 | proxy.upstream = 7
+      |                  ^`},
 		{"profile of a model", "[history.models]\n'llama3.*' = 'local'\n\"gpt*\" = 'fast'", `:3:10: history.models.gpt* takes one of "tool-results", "live-zone", "local", "five-stage", "summary" for "gpt*"
     3 | "gpt*" = 'fast'
       |          ^^^^^^`},

@@ -172,7 +172,13 @@ func redisURL(value any) error {
 // the setting takes instead.
 func (k key) read(c *Config, value any) (any, error) {
 	value, err := convert(k.place(c), value, k.most)
-	if err != nil || k.check == nil {
+	if k.check == nil {
+		return value, err
+	}
+	if _, text := k.place(c).(*string); err != nil && text {
+		return nil, cmp.Or(k.check(""), err) // which strings, where only some will do
+	}
+	if err != nil {
 		return value, err
 	}
 	return value, k.check(value)
