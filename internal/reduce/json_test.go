@@ -275,6 +275,7 @@ func FuzzReducersTakeAnything(f *testing.F) {
 	f.Add([]byte("[{\"a\":1},{\"a\":\"\\"))
 	f.Add([]byte("diff --git a/x b/x\n@@@ -1 -1 +1 @@@\n++<<<<<<< a\n"))
 	f.Add([]byte("a:1:x\nb-2-y\n--\na:\x00"))
+	f.Add([]byte("/:v\n-")) // a path of nothing
 	f.Add([]byte(`{"Action":"fail","Package":"p","Test":"/"}` + "\n{}"))
 	f.Fuzz(func(t *testing.T, data []byte) {
 		s := block.Section{Block: block.New(data)}

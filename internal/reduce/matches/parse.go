@@ -236,7 +236,7 @@ func (g *grepOutput) sameFile(path []byte) (int32, bool) {
 		if len(long) < len(short) {
 			long, short = short, long
 		}
-		if long[0] == '/' && short[0] != '/' && strings.HasSuffix(long, "/"+short) {
+		if short != "" && long[0] == '/' && short[0] != '/' && strings.HasSuffix(long, "/"+short) {
 			return g.index[other], true
 		}
 	}
