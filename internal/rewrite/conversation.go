@@ -29,6 +29,8 @@ type conversation struct {
 	texts map[spot]above.Text
 	asks  [][]int
 
+	user, agent []utterance // what said found; nil: nothing, or it wasn't asked
+
 	gone    []bool // of each result whether it is over (over.go); nil: none is
 	batches []int  // so many results there were when some went
 

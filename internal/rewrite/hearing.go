@@ -24,15 +24,12 @@ type hearing struct {
 // listen finds what stands before the results that may be shown in part, and what the
 // agent said last before those of searches.
 func (c *conversation) listen() {
-	var user, agent []utterance
 	for i, r := range c.results {
 		seeks := r.seeks(c)
 		if !r.aimed && !seeks {
 			continue
 		}
-		if user == nil {
-			user, agent = c.said()
-		}
+		user, agent := c.said()
 		at, _ := r.Text.Span()
 		if seeks {
 			said := until(agent, at)
@@ -115,6 +112,14 @@ func (h hearing) open() focus.Talk {
 // between two results is one message, also where a provider has its texts and calls as
 // items of their own.
 func (c *conversation) said() (user, agent []utterance) {
+	if c.user == nil && c.agent == nil {
+		c.user, c.agent = c.readSaid()
+	}
+	return c.user, c.agent
+}
+
+// readSaid finds what said returns.
+func (c *conversation) readSaid() (user, agent []utterance) {
 	goesOn := false
 	for _, list := range [...]string{"messages", "input", "contents"} {
 		for m := range c.req.Body.Get(list).Elements() {

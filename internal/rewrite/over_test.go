@@ -15,9 +15,9 @@ import (
 	"elide.example/elide/internal/wire"
 )
 
-func newClearing(t testing.TB, reads focus.Reads, clear Clear) (*Rewriter, *store.Store) {
+func newClearing(t testing.TB, reads focus.Reads, what Clear) (*Rewriter, *store.Store) {
 	st := openStore(t, store.Options{})
-	return New(Config{Store: st, References: true, Reads: reads, Clear: clear}), st
+	return New(Config{Store: st, References: true, Reads: reads, Clear: what}), st
 }
 
 // work returns a conversation of n steps: files that are read first, and then many
@@ -45,19 +45,19 @@ func TestOverLaw(t *testing.T) {
 	longtest.Only(t)
 	for name, c := range map[string]struct {
 		reads focus.Reads
-		clear Clear
+		what  Clear
 	}{"done": {focus.Wide, ClearDone}, "all": {focus.Wide, ClearAll}, "bold": {focus.Bold, ClearDone}} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			overLaw(t, c.reads, c.clear)
+			overLaw(t, c.reads, c.what)
 		})
 	}
 }
 
-func overLaw(t *testing.T, reads focus.Reads, clear Clear) {
+func overLaw(t *testing.T, reads focus.Reads, what Clear) {
 	const steps = 150
 	written := work(steps).written(steps)
-	w, st := newClearing(t, reads, clear)
+	w, st := newClearing(t, reads, what)
 	var before []byte
 	batches := 0
 	for n := 1; n <= steps; n++ {
@@ -69,7 +69,7 @@ func overLaw(t *testing.T, reads focus.Reads, clear Clear) {
 			checkLaws(t, st, body, out)
 		}
 		if n%20 == 0 {
-			fresh, _ := newClearing(t, reads, clear)
+			fresh, _ := newClearing(t, reads, what)
 			if again, _ := messages(t, fresh, body); !bytes.Equal(again, out) {
 				t.Fatalf("request %d: another process sends it otherwise", n)
 			}
@@ -211,10 +211,21 @@ func TestBehindTheBreak(t *testing.T) {
 				g.parts[i].tokens = 1000000
 			}
 		}
+		g.count()
 		g.results, g.answered, g.requests = len(steps), len(steps)-c.unanswered, 1000
 		g.request()
 		if g.gone[1] != c.goes || c.old >= 0 && c.unanswered == 0 && !g.gone[c.old] {
 			t.Errorf("%s: %v", name, g.gone)
+		}
+		sum := 0
+		for k, p := range g.parts {
+			if p.before != sum || p.large() != slices.Contains(g.large, k) {
+				t.Errorf("%s: part %d, %+v, has %d tokens before it", name, k, p, sum)
+			}
+			sum += p.tokens
+		}
+		if sum != g.tokens {
+			t.Errorf("%s: %d tokens, counted %d", name, sum, g.tokens)
 		}
 	}
 }
@@ -229,6 +240,7 @@ func TestOverIsSeen(t *testing.T) {
 	for i := range g.parts {
 		g.parts[i].tokens = 100000
 	}
+	g.count()
 	g.requests = 1000
 	if g.request(); slices.Contains(g.gone, true) {
 		t.Error("results went that nobody answered")
