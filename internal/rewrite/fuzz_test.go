@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"testing"
 
+	"elide.example/elide/internal/focus"
 	"elide.example/elide/internal/jsonspan"
 	"elide.example/elide/internal/pipeline"
 	"elide.example/elide/internal/store"
@@ -26,7 +27,15 @@ func FuzzRewrite(f *testing.F) {
 	k := &talk{steps: []step{bash("make test", shortRun(1)), read("a.go", shortRun(2)), bash("make test", shortRun(2)), read("a.go", shortRun(3))}}
 	f.Add(uint8(wire.Messages), k.body(4))
 	f.Add(uint8(wire.CountTokens), bytes.ReplaceAll(k.body(3), []byte("TestNumber"), []byte(`\u00e4\ud83d\ude00⟦elided:`)))
-	w := New(Config{Store: openStore(f, store.Options{}), Pipeline: pipeline.Options{MinBytes: 200}, References: true})
+	k.steps = []step{read("a.go", program(8)), ranged("a.go", 3, "x\n")}
+	for i := range 20 {
+		k.steps = append(k.steps, bash(fmt.Sprint("date ", i), "noon\n"))
+	}
+	f.Add(uint8(wire.Messages), k.body(len(k.steps)))
+	w := New(Config{Store: openStore(f, store.Options{}), Pipeline: pipeline.Options{MinBytes: 200}, References: true, Reads: focus.Wide, Clear: ClearAll})
+	if _, rep := w.Rewrite(f.Context(), wire.Messages, k.body(len(k.steps))); len(rep.Batches) == 0 {
+		f.Fatal("nothing goes")
+	}
 	f.Fuzz(func(t *testing.T, api uint8, body []byte) {
 		came := bytes.Clone(body)
 		out, rep := w.Rewrite(t.Context(), wire.API(api), body)
