@@ -92,7 +92,7 @@ func (o *options) register() {
 	s.StringVar(&o.stats, "stats", "", "append a line of JSON for each request to this `file`: elide cost reads it")
 	s.StringVar(&o.prices, "prices", "", "a `file` of prices that go over the built-in ones")
 	s.StringVar(&o.store, "store", "", "keep originals in this `folder`")
-	s.StringVar(&o.reads, "reads", "", "files that are read: `exact`, as they are; numbers: with lines numbered by tens;\n"+cli.FlagIndent+"wide, focus: of long ones what the conversation points at;\n"+cli.FlagIndent+"bold: and old results go; reduce: as any output")
+	s.StringVar(&o.reads, "reads", "", "files that are read: `exact`, as they are; numbers: with lines numbered by tens;\n"+cli.FlagIndent+"wide, focus: of long ones what the conversation points at;\n"+cli.FlagIndent+"bold: and results that are over go earlier; reduce: as any output")
 	s.BoolVar(&o.noReferences, "no-references", false, "don't send what stood earlier in the conversation as a reference to it")
 	s.BoolVar(&o.noDirective, "no-directive", false, "don't tell the model what markers are")
 	s.BoolVar(&o.expandTool, "expand-tool", false, "add the tool context_expand to each request, and answer the model's calls of it\n"+cli.FlagIndent+"in the agent's place")

@@ -172,16 +172,15 @@ func redisURL(value any) error {
 // the setting takes instead.
 func (k key) read(c *Config, value any) (any, error) {
 	value, err := convert(k.place(c), value, k.most)
-	if k.check == nil {
+	switch _, text := k.place(c).(*string); {
+	case k.check == nil:
 		return value, err
-	}
-	if _, text := k.place(c).(*string); err != nil && text {
+	case err == nil:
+		return value, k.check(value)
+	case text:
 		return nil, cmp.Or(k.check(""), err) // which strings, where only some will do
 	}
-	if err != nil {
-		return value, err
-	}
-	return value, k.check(value)
+	return value, err
 }
 
 // assign gives the setting a value that read returned. A table of strings keeps
