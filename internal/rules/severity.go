@@ -37,8 +37,8 @@ var severities = [kindsEnd]struct {
 	WordNote: {SeverityNote, everyRole}, WordWarning: {SeverityWarning, everyRole}, WordError: {SeverityError, everyRole}, WordFatal: {SeverityFatal, everyRole},
 	WordErrorGrade: {SeverityError, AsGrade}, WordNoteGrade: {SeverityNote, AsGrade},
 	WordNoteMessage: {SeverityNote, AsMessage}, WordWarningMessage: {SeverityWarning, AsMessage}, WordErrorMessage: {SeverityError, AsMessage}, WordFatalMessage: {SeverityFatal, AsMessage},
-	WordDebugLevel: {SeverityDebug, AsLevel}, WordNoteLevel: {SeverityNote, AsLevel}, WordErrorLevel: {SeverityError, AsLevel}, WordFatalLevel: {SeverityFatal, AsLevel},
-	WordDebugLetter: {SeverityDebug, AsLetter}, WordNoteLetter: {SeverityNote, AsLetter}, WordWarningLetter: {SeverityWarning, AsMessage | AsLetter}, WordErrorLetter: {SeverityError, AsMessage | AsLetter}, WordFatalLetter: {SeverityFatal, AsLetter},
+	WordDebugLevel: {SeverityDebug, AsLevel}, WordErrorLevel: {SeverityError, AsLevel}, WordFatalLevel: {SeverityFatal, AsLevel},
+	WordWarningLetter: {SeverityWarning, AsMessage | AsLetter}, WordErrorLetter: {SeverityError, AsMessage | AsLetter},
 
 	SignNote: {SeverityNote, AsMessage}, SignWarning: {SeverityWarning, AsMessage}, SignError: {SeverityError, AsMessage},
 }

@@ -111,14 +111,10 @@ const (
 	WordErrorGrade
 	WordNoteGrade
 	WordDebugLevel
-	WordNoteLevel
 	WordErrorLevel
 	WordFatalLevel
-	WordDebugLetter
-	WordNoteLetter
 	WordWarningLetter // of a message too: "W: "
 	WordErrorLetter   // of a message too: "E: "
-	WordFatalLetter
 
 	SignNote
 	SignWarning
@@ -209,7 +205,6 @@ const (
 	FrameNoise   // what debuggers and checkers print around what matters
 	FrameThread  // begins one thread's part of a dump of many
 
-	ThreadStuck   // it failed, or waits for what may never come
 	ThreadBlocked // it waits for another thread
 
 	JobHead   // begins a step
@@ -265,8 +260,8 @@ var kinds = [kindsEnd]struct {
 	WordNote: {Word, "note"}, WordWarning: {Word, "warning"}, WordError: {Word, "error"}, WordFatal: {Word, "fatal"},
 	WordNoteMessage: {Word, "note.message"}, WordWarningMessage: {Word, "warning.message"}, WordErrorMessage: {Word, "error.message"}, WordFatalMessage: {Word, "fatal.message"},
 	WordErrorGrade: {Word, "error.grade"}, WordNoteGrade: {Word, "note.grade"},
-	WordDebugLevel: {Word, "debug.level"}, WordNoteLevel: {Word, "note.level"}, WordErrorLevel: {Word, "error.level"}, WordFatalLevel: {Word, "fatal.level"},
-	WordDebugLetter: {Word, "debug.letter"}, WordNoteLetter: {Word, "note.letter"}, WordWarningLetter: {Word, "warning.letter"}, WordErrorLetter: {Word, "error.letter"}, WordFatalLetter: {Word, "fatal.letter"},
+	WordDebugLevel: {Word, "debug.level"}, WordErrorLevel: {Word, "error.level"}, WordFatalLevel: {Word, "fatal.level"},
+	WordWarningLetter: {Word, "warning.letter"}, WordErrorLetter: {Word, "error.letter"},
 
 	SignNote: {Sign, "note"}, SignWarning: {Sign, "warning"}, SignError: {Sign, "error"},
 
@@ -295,7 +290,7 @@ var kinds = [kindsEnd]struct {
 
 	FrameCrash: {Frame, "crash"}, FrameOpening: {Frame, "opening"}, FrameNoise: {Frame, "noise"}, FrameThread: {Frame, "thread"},
 
-	ThreadStuck: {Thread, "stuck"}, ThreadBlocked: {Thread, "blocked"},
+	ThreadBlocked: {Thread, "blocked"},
 
 	JobHead: {Job, "head"}, JobShell: {Job, "shell"}, JobLate: {Job, "late"}, JobShut: {Job, "shut"}, JobNames: {Job, "names"},
 	JobPassed: {Job, "passed"}, JobFailed: {Job, "failed"}, JobBroke: {Job, "broke"}, JobGood: {Job, "good"},

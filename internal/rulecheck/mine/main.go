@@ -365,7 +365,7 @@ func weight(p rulecheck.Part, text []byte, with, without rulecheck.Outcome) int 
 var hiding = []rules.Kind{
 	rules.TestPass, rules.TestSkip, rules.TestNoise, rules.TestGood, rules.TestStart, rules.TestEcho,
 	rules.PathLibrary, rules.SymbolLibrary, rules.SymbolPackage,
-	rules.WordDebugLevel, rules.WordDebugLetter, rules.WordNoteLevel, rules.WordNoteLetter, rules.WordNoteMessage, rules.SignNote,
+	rules.WordDebugLevel, rules.WordNoteMessage, rules.SignNote,
 }
 
 // both reduces the text with and without the part.
