@@ -173,9 +173,7 @@ func (c *cutter) uniform(first, end int) (shape.Shape, bool) {
 	if sh, ok := c.source(first, end); ok {
 		return sh, true
 	}
-	t := count(c.kinds[first:end])
-	t.tail(func(i int) []byte { return c.b.Text(first + i) }, end-first)
-	t.samePlaces = func() bool { return c.samePlaces(first, end) }
+	t := c.tally(first, end)
 	switch {
 	case t.document():
 		return shape.Prose, true
@@ -232,14 +230,21 @@ func (c *cutter) queryPlan(first, end int) bool {
 	return steps >= 3
 }
 
+// tally counts what the units are.
+func (c *cutter) tally(first, end int) tally {
+	t := count(c.kinds[first:end])
+	t.tail(func(i int) []byte { return c.b.Text(first + i) }, end-first)
+	t.samePlaces = func() bool { return c.samePlaces(first, end) }
+	t.begins = func() bool { return c.beginsAgain(first, end) }
+	return t
+}
+
 // text gives a shape to units that hold no whole document.
 func (c *cutter) text(first, end int) {
 	if first >= end {
 		return
 	}
-	t := count(c.kinds[first:end])
-	t.tail(func(i int) []byte { return c.b.Text(first + i) }, end-first)
-	t.samePlaces = func() bool { return c.samePlaces(first, end) }
+	t := c.tally(first, end)
 	sh, _ := t.vote()
 	if sh == shape.TestLog {
 		start := c.testStart(first, end)

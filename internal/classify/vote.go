@@ -16,6 +16,7 @@ type tally struct {
 	countsTests, countsMistakes bool        // the last lines do
 	endsInTrace                 bool        // so do frames
 	samePlaces                  func() bool // tells whether lines that follow one another name one place; nil: they don't
+	begins                      func() bool // tells whether most lines begin as others do; nil: they don't
 }
 
 func count(ks []line.Kind) tally {
@@ -149,16 +150,17 @@ var verdicts = [...]struct {
 	}},
 	{shape.SourceBrace, clear, func(t *tally) bool { return t.percent(line.Brace) >= 30 && t.percent(line.Brace) >= t.indents() }},
 	{shape.SourceIndent, clear, func(t *tally) bool { return t.indents() >= 30 }},
-	{shape.Prose, clear, func(t *tally) bool { return t.percent(line.Sentence) >= 50 }},
-	{shape.Listing, clear, func(t *tally) bool { return t.percent(line.Setting, line.Path) >= 50 }},
+	{shape.Prose, clear, func(t *tally) bool { return t.percent(line.Sentence) >= 50 && !t.repeats() }},
+	{shape.Listing, clear, func(t *tally) bool { return t.percent(line.Setting, line.Path) >= 50 && !t.repeats() }},
 	{shape.TestLog, clear, func(t *tally) bool { return t.n[line.Result] >= 2 && t.percent(line.Brace)+t.indents() < 45 }}, // its totals stand before what failed
 	{shape.SourceBrace, likely, func(t *tally) bool { return t.percent(line.Brace)+t.indents() >= 45 }},
 	{shape.BuildLog, likely, func(t *tally) bool { return t.percent(line.Finding, line.Message, line.Step, line.Frame) >= 12 }},
 	{shape.Log, likely, func(t *tally) bool { return t.percent(line.Record) >= 20 }},
 	{shape.Table, likely, func(t *tally) bool { return t.percent(line.Columns) >= 40 }},
-	{shape.Prose, likely, func(t *tally) bool { return t.percent(line.Heading, line.Sentence) >= 35 }},
+	{shape.Prose, likely, func(t *tally) bool { return t.percent(line.Heading, line.Sentence) >= 35 && !t.repeats() }},
 	{shape.Listing, likely, func(t *tally) bool {
-		return t.percent(line.Setting, line.Path, line.Columns) >= 40 || t.first == line.Setting && t.n[line.Setting] >= 8 && t.percent(line.Setting) >= 20
+		set := t.percent(line.Setting, line.Path, line.Columns) >= 40 || t.first == line.Setting && t.n[line.Setting] >= 8 && t.percent(line.Setting) >= 20
+		return set && !t.repeats()
 	}},
 }
 
