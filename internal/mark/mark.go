@@ -80,7 +80,7 @@ var whyNames = [...]string{
 	WhyCut:         "says that something is missing",
 	WhyEnd:         "end of the step that failed",
 	WhyPassed:      "of a step that didn't fail",
-	WhyCheap:       "costs no more than its gap",
+	WhyCheap:       "costs hardly more than its gap",
 	WhyWrong:       "says that something is wrong",
 	WhyUnknown:     "nothing predicts it",
 	WhyAnswer:      "short answer of a command",
