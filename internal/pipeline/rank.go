@@ -177,6 +177,7 @@ func (r *ranker) mark(b *block.Block) ([]block.Section, []mark.Mark) {
 	ShowCuts(b, marks)
 	if !r.opt.Bare {
 		heads.Raise(secs, marks)
+		showLone(b, marks)
 	}
 	if ruled := r.rule(b, marks); r.ask(b, marks) || ruled {
 		heads.Again(secs, marks)

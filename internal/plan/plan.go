@@ -47,12 +47,11 @@ type Piece struct {
 // Pieces appends the pieces of a block, or of one pass over a large one:
 // base is the offset of b in the original. marks and views are of b's units.
 // Runs of bulk are folded into one piece each; a run that costs no more than
-// the gap in its place is marked to be shown, and a lone unit that costs little more where
-// few are. What pieces cost is estimated for a limit of tokens.
+// the gap in its place is marked to be shown. What pieces cost is estimated for a limit
+// of tokens.
 func Pieces(dst []Piece, b *block.Block, base int64, marks []mark.Mark, views func(unit int) View, lim Limits) []Piece {
 	before := len(dst)
 	dst = slices.Grow(dst, folded(marks))
-	fewLone := lone(b, marks) <= mostLone
 	for i := 0; i < b.Len(); {
 		if marks[i].Rank > mark.Bulk {
 			dst = append(dst, piece(b, base, i, i+1, marks[i], views(i)))
@@ -63,11 +62,7 @@ func Pieces(dst []Piece, b *block.Block, base int64, marks []mark.Mark, views fu
 		for end < b.Len() && marks[end].Rank == mark.Bulk {
 			end++
 		}
-		worth := 1
-		if fewLone && end == i+1 && marks[i].Why == mark.WhyNone && !besidePage(marks, i) {
-			worth = loneGaps
-		}
-		dst = appendRun(dst, b, base, marks, i, end, worth, views)
+		dst = appendRun(dst, b, base, marks, i, end, views)
 		i = end
 	}
 	for i := before; lim.Tokens > 0 && i < len(dst); i++ {
@@ -90,46 +85,20 @@ func folded(marks []mark.Mark) int {
 	return n
 }
 
-// A unit hidden between shown ones saves little, and who wants it pays a whole request. Where
-// each that costs four gaps is shown, five labels more of 217 outputs are seen, of five tools,
-// and 185 are whole, not 183, for 0.4 points of their cost; with three gaps two labels more.
-// Of a flood, where many are hidden alone, no label more is seen, and one costs 6 % more.
-const (
-	loneGaps = 4
-	mostLone = 12
-)
-
-// besidePage tells whether unit i stands beside text of a page: then it is tags.
-func besidePage(marks []mark.Mark, i int) bool {
-	return i > 0 && marks[i-1].Page > 0 || i+1 < len(marks) && marks[i+1].Page > 0
-}
-
-// lone returns how many units that aren't blank are hidden alone.
-func lone(b *block.Block, marks []mark.Mark) (n int) {
-	for i, m := range marks {
-		if m.Rank == mark.Bulk && (i == 0 || marks[i-1].Rank > mark.Bulk) && (i+1 == len(marks) || marks[i+1].Rank > mark.Bulk) && len(b.Raw(i)) > 1 {
-			n++
-		}
-	}
-	return n
-}
-
 // cheapBytes bounds the runs whose tokens are counted: no text of this
 // length costs as little as a gap, but for runs of blanks.
 const cheapBytes = 180
 
-// gapTokens is what the gap for a run costs, its line end included.
-func gapTokens(b *block.Block, first, end int) int {
+// GapTokens is what the gap for a run of units costs, its line end included.
+func GapTokens(b *block.Block, first, end int) int {
 	var buf [40]byte
 	gap := marker.AppendGap(buf[:0], b.Line(first), b.Line(end-1))
 	return tokens.Estimate(append(gap, '\n'))
 }
 
-// appendRun appends the pieces of a run of bulk, which is shown if it costs no more than
-// so many gaps.
-func appendRun(dst []Piece, b *block.Block, base int64, marks []mark.Mark, first, end, gaps int, views func(int) View) []Piece {
+func appendRun(dst []Piece, b *block.Block, base int64, marks []mark.Mark, first, end int, views func(int) View) []Piece {
 	text := b.Range(first, end)
-	if len(text) <= cheapBytes && tokens.Estimate(text) <= gaps*gapTokens(b, first, end) {
+	if len(text) <= cheapBytes && tokens.Estimate(text) <= GapTokens(b, first, end) {
 		for i := first; i < end; i++ {
 			m := marks[i]
 			m.Raise(mark.Sample, 0, mark.WhyCheap)

@@ -56,39 +56,6 @@ func TestCheapRunsAreShown(t *testing.T) {
 	}
 }
 
-// TestLoneUnitsAreShown: a line between shown ones is, unless it is long, a rule hides it, or
-// many are hidden so.
-func TestLoneUnitsAreShown(t *testing.T) {
-	for _, c := range []struct {
-		middle string
-		why    mark.Why
-		times  int
-		shown  bool
-	}{
-		{"says what is wrong in a few words", mark.WhyNone, 1, true},
-		{"says what is wrong in a few words", mark.WhyNone, mostLone, true},
-		{"says what is wrong in a few words", mark.WhyNone, mostLone + 1, false},
-		{"says what is wrong in a few words", mark.WhyRule, 1, false},
-		{"says what is wrong in so many words that nobody can take it for what costs hardly more than a gap does, as that is 20 bytes, and this is as long as a line of a log that tells all", mark.WhyNone, 1, false},
-		{"says what is wrong\nin a few words, but of two lines", mark.WhyNone, 1, false},
-	} {
-		b := block.New([]byte(strings.Repeat("critical\n"+c.middle+"\n", c.times) + "critical\n"))
-		marks := make([]mark.Mark, b.Len())
-		for i := range marks {
-			if string(b.Text(i)) == "critical" {
-				marks[i].Rank = mark.Critical
-			} else {
-				marks[i].Why = c.why
-			}
-		}
-		for _, p := range Pieces(nil, b, 0, marks, func(int) View { return Verbatim }, Limits{}) {
-			if shown := p.Mark.Rank > mark.Bulk; shown != c.shown && string(b.Bytes()[p.Off:][:8]) != "critical" {
-				t.Errorf("%q %d times, %v: shown %v", c.middle, c.times, c.why, shown)
-			}
-		}
-	}
-}
-
 func TestSelectByRankThenScore(t *testing.T) {
 	pieces := ranked("sxocsxoc")
 	pieces[6].Mark.Score = 9
