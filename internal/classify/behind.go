@@ -2,6 +2,7 @@ package classify
 
 import (
 	"bytes"
+	"strconv"
 
 	"elide.example/elide/internal/block"
 	"elide.example/elide/internal/line"
@@ -17,6 +18,10 @@ const prefixLook = 64
 // it is worth to look behind all prefixes.
 const prefixSample = 1024
 
+// prefixJumps is of how many numbers of lines one may be another than the next: parts of
+// files are printed one after the other.
+const prefixJumps = 10
+
 // sectionsBehind cuts b by what stands behind the prefixes of its lines, if
 // nearly all have one and steps, a test run or a build stand behind them. Its
 // sections lie on a block of the same units without prefixes, which is what
@@ -25,6 +30,9 @@ func sectionsBehind(b *block.Block, command string) []block.Section {
 	first, _ := forms(b, 0, min(b.Len(), prefixLook))
 	if first == line.NoPrefix {
 		return nil
+	}
+	if first == line.Numbered {
+		return sectionsOfNumbered(b, command)
 	}
 	if b.Len() > 2*prefixSample {
 		ends := block.New(append(bare(b, 0, prefixSample, first), bare(b, b.Len()-prefixSample, b.Len(), first)...))
@@ -44,6 +52,34 @@ func sectionsBehind(b *block.Block, command string) []block.Section {
 	if !worthCutting(c) {
 		return nil
 	}
+	c.cut()
+	return c.out
+}
+
+// sectionsOfNumbered cuts b by what stands behind the numbers of its lines, if these count
+// on: whatever it is, it isn't a table.
+func sectionsOfNumbered(b *block.Block, command string) []block.Section {
+	lines, on, last := 0, 0, -1
+	for i := range b.Len() {
+		f, n := line.PrefixOf(b.Text(i))
+		if f != line.Numbered {
+			continue
+		}
+		number, _ := strconv.Atoi(string(bytes.TrimLeft(b.Text(i)[:n-1], " ")))
+		lines++
+		if number == last+1 {
+			on++
+		}
+		last = number
+	}
+	if lines-on > 1+lines/prefixJumps {
+		return nil
+	}
+	behind := behind(b, line.Numbered)
+	if behind == nil {
+		return nil
+	}
+	c := newCutter(behind, command)
 	c.cut()
 	return c.out
 }

@@ -2,6 +2,7 @@ package classify
 
 import (
 	"encoding/json"
+	"fmt"
 	"os"
 	"path/filepath"
 	"slices"
@@ -121,6 +122,9 @@ var samples = []struct {
 	{"paths that end in NULs", shape.Binary, strings.Repeat("src/a.go\x00src/b.go\x00\n", 60)},
 	{"results drawn over names", shape.TestLog, strings.Repeat("   adds one  3/60 ✓ adds one\n   takes an error 4/60 ✗ takes an error\n   (in test file a.bats, line 2)\n", 9)},
 	{"a scanner's counts", shape.BuildLog, strings.Repeat("Result #1 HIGH A bucket is public.\n──────\n  main.tf:5\n──────\n    5     acl = \"public\"\n", 3) + "\n  results\n  passed               3\n  ignored              0\n  high                 3\n\n  3 passed, 3 potential problem(s) detected.\n"},
+	{"the inside of a file with its numbers", shape.SourceIndent, numbered(870, strings.Repeat("        if year % 400 == 0:\n            return total(year, [31, 29])\n\n    def leap(self):\n        return [x for x in self.days if x]\n", 9))},
+	{"a log with its numbers", shape.Log, numbered(1, strings.Repeat("2026-01-02T03:04:05Z INFO till opened\n2026-01-02T03:04:06Z WARN till is slow\n", 9))},
+	{"numbers that don't count on", shape.Table, strings.Repeat("    12\tann\t  3\n     7\tbo\t   1\n", 9)},
 	{"what a restore says over and over", shape.Plain, strings.Repeat("restore: creating TABLE \"till\"\nrestore: creating INDEX \"till_name\"\n", 9) + "restore: error: relation \"till\" is there already\nCommand was: CREATE TABLE till;\n"},
 	{"a report in sentences", shape.Plain, strings.Repeat("v1/Service till in shop\n    [CRITICAL] The service is open to all\n        The till should be behind a wall, so that nobody takes what is in it.\n", 9)},
 	{"a scanner's records", shape.BuildLog, strings.Repeat("Confidence: High\nCategory: Redirect\nMessage: Possible unprotected redirect\nFile: app/c.rb\nLine: 9\n\n", 9)},
@@ -129,6 +133,15 @@ var samples = []struct {
 	{"changes that a formatter proposes", shape.BuildLog, strings.Repeat("Diff in /src/a.rs:12:\n fn f() {\n-    g( 1 );\n+    g(1);\n }\n", 9) + "Diff in /src/b.rs:7:\n-  x: i32\n+        if x {\n+            f();\n+        }\n"},
 	{"differences below a legend", shape.TestLog, strings.Repeat("  1) a\n       adds one:\n\n      AssertionError [ERR_ASSERTION]: Expected values to be strictly equal:\n+ actual - expected\n\n+ 'a'\n- 'b'\n      at Context.<anonymous> (test/a.js:9:14)\n\n", 3) + "  4 passing (3ms)\n  3 failing\n"},
 	{"checks of a policy", shape.TestLog, strings.Repeat("Check: CKV_1: \"Ensure that it is\"\n\tPASSED for resource: a.b\n\tFile: /main.tf:1-4\nCheck: CKV_2: \"Ensure that it is not\"\n\tFAILED for resource: a.b\n\tFile: /main.tf:1-4\n", 4)},
+}
+
+// numbered returns the text as cat -n prints it.
+func numbered(from int, text string) string {
+	var out strings.Builder
+	for i, line := range strings.Split(strings.TrimSuffix(text, "\n"), "\n") {
+		fmt.Fprintf(&out, "%6d\t%s\n", from+i, line)
+	}
+	return out.String()
 }
 
 func TestSamples(t *testing.T) {

@@ -22,6 +22,7 @@ const (
 	tagged          // [stage] text
 	stepped         // #12 3.456 text
 	tasked          // web:test: text
+	Numbered        // "    12\ttext", as cat -n writes it
 	Prefixes
 )
 
@@ -39,6 +40,8 @@ func PrefixOf(t []byte) (Prefix, int) {
 	var f Prefix
 	n := 0
 	switch c := t[0]; {
+	case c == ' ':
+		f, n = Numbered, numberPrefix(t)
 	case scan.IsDigit(c):
 		f, n = timed, timePrefix(t)
 	case c == '[':
@@ -52,6 +55,19 @@ func PrefixOf(t []byte) (Prefix, int) {
 		return NoPrefix, 0
 	}
 	return f, skip + n
+}
+
+// numberWidth is how many columns cat -n and its like give a line's number.
+const numberWidth = 6
+
+// numberPrefix knows "    12\t".
+func numberPrefix(t []byte) int {
+	n := scan.Run(t, ' ')
+	digits := scan.Digits(t[n:])
+	if n += digits; digits == 0 || n != numberWidth || n == len(t) || t[n] != '\t' {
+		return 0
+	}
+	return n + 1
 }
 
 // timePrefix returns the length of a time and the blank behind it.

@@ -40,6 +40,44 @@ func TestSourceShapesAgree(t *testing.T) {
 	}
 }
 
+// TestUntoldIsShown: source and prose of which the outline tells next to nothing are shown,
+// if they aren't long.
+func TestUntoldIsShown(t *testing.T) {
+	inside := strings.Repeat("        total = total + price[day] * rate\n        days.append(total)\n", 50)
+	words := strings.Repeat("what the till holds is counted by hand\n", 400)
+	var parts strings.Builder
+	for i := range 20 {
+		fmt.Fprintf(&parts, "# Part %d\n\n%s\n", i, words[:len(words)/40])
+	}
+	for _, c := range []struct {
+		shape shape.Shape
+		text  string
+		whole bool
+	}{
+		{shape.SourceIndent, inside, true},
+		{shape.SourceBrace, inside, true},
+		{shape.SourceIndent, "def a():\n" + inside + "def b():\n" + inside, true}, // 2 of 202 lines
+		{shape.SourceIndent, strings.Repeat("def a():\n"+inside[:len(inside)/5], 5), false},
+		{shape.SourceIndent, strings.Repeat(inside, 5), false}, // longer
+		{shape.Prose, words, true},
+		{shape.Prose, parts.String(), false},
+	} {
+		s := testSection(c.text)
+		s.Shape = c.shape
+		marks := make([]mark.Mark, s.Len())
+		For(c.shape)(s, marks)
+		hidden := 0
+		for i, m := range marks {
+			if m.Rank == mark.Bulk && len(s.Text(i)) > 0 {
+				hidden++
+			}
+		}
+		if (hidden == 0) != c.whole {
+			t.Errorf("%v, %d lines: %d are hidden", c.shape, s.Len(), hidden)
+		}
+	}
+}
+
 func textShapes() []shape.Shape {
 	return []shape.Shape{shape.SourceBrace, shape.SourceIndent, shape.Prose, shape.Table, shape.Listing}
 }

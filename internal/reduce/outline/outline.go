@@ -16,6 +16,34 @@ import (
 // and fields are bulk. Which language it is, is asked here, so that a wrong guess
 // between the two shapes of source costs nothing.
 func Source(s block.Section, marks []mark.Mark) {
+	outline(s, marks)
+	showUntold(s, marks)
+}
+
+const (
+	toldPart    = 60       // of so many lines one at least is in an outline that tells of a file
+	untoldBytes = 16 << 10 // up to which one that doesn't is shown
+)
+
+// showUntold shows source of which the outline tells next to nothing: the inside of a
+// function, a table of values, a language nobody knows.
+func showUntold(s block.Section, marks []mark.Mark) {
+	told := 0
+	for i := range marks {
+		if marks[i].Rank > mark.Bulk {
+			told++
+		}
+	}
+	if told*toldPart >= len(marks) || len(s.Bytes()) > untoldBytes {
+		return
+	}
+	for i := range marks {
+		marks[i].Raise(mark.Sample, 0, mark.WhyUnknown)
+	}
+}
+
+// outline marks the outline.
+func outline(s block.Section, marks []mark.Mark) {
 	text := s.Bytes()
 	if isComponent(text) {
 		text = componentScript(text)

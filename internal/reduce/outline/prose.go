@@ -11,6 +11,12 @@ import (
 // Prose keeps the headings of a text, the lines that say what is required
 // (MUST, SHALL), and the line that the text opens with.
 func Prose(s block.Section, marks []mark.Mark) {
+	prose(s, marks)
+	showUntold(s, marks)
+}
+
+// prose marks the outline.
+func prose(s block.Section, marks []mark.Mark) {
 	if len(marks) == 0 {
 		return
 	}
