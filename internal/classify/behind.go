@@ -65,7 +65,7 @@ func sectionsOfNumbered(b *block.Block, command string) []block.Section {
 		if f != line.Numbered {
 			continue
 		}
-		number, _ := strconv.Atoi(string(bytes.TrimLeft(b.Text(i)[:n-1], " ")))
+		number, _ := strconv.Atoi(string(bytes.Trim(b.Text(i)[:n], " \t→")))
 		lines++
 		if number == last+1 {
 			on++

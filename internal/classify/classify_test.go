@@ -123,6 +123,8 @@ var samples = []struct {
 	{"results drawn over names", shape.TestLog, strings.Repeat("   adds one  3/60 ✓ adds one\n   takes an error 4/60 ✗ takes an error\n   (in test file a.bats, line 2)\n", 9)},
 	{"a scanner's counts", shape.BuildLog, strings.Repeat("Result #1 HIGH A bucket is public.\n──────\n  main.tf:5\n──────\n    5     acl = \"public\"\n", 3) + "\n  results\n  passed               3\n  ignored              0\n  high                 3\n\n  3 passed, 3 potential problem(s) detected.\n"},
 	{"the inside of a file with its numbers", shape.SourceIndent, numbered(870, strings.Repeat("        if year % 400 == 0:\n            return total(year, [31, 29])\n\n    def leap(self):\n        return [x for x in self.days if x]\n", 9))},
+	{"the inside of a file with arrows", shape.SourceBrace, strings.ReplaceAll(numbered(51, strings.Repeat("\tif !strings.HasPrefix(path, \"till\") {\n\t\tt.Errorf(\"FAIL: %s\", path)\n\t}\n\n", 9)), "\t\t", "→\t\t")},
+	{"rows that count on", shape.Table, strings.ReplaceAll(numbered(1, strings.Repeat("ann\t3\nbo\t4\n", 9)), "  ", "")},
 	{"a log with its numbers", shape.Log, numbered(1, strings.Repeat("2026-01-02T03:04:05Z INFO till opened\n2026-01-02T03:04:06Z WARN till is slow\n", 9))},
 	{"numbers that don't count on", shape.Table, strings.Repeat("    12\tann\t  3\n     7\tbo\t   1\n", 9)},
 	{"what a restore says over and over", shape.Plain, strings.Repeat("restore: creating TABLE \"till\"\nrestore: creating INDEX \"till_name\"\n", 9) + "restore: error: relation \"till\" is there already\nCommand was: CREATE TABLE till;\n"},

@@ -22,7 +22,7 @@ const (
 	tagged          // [stage] text
 	stepped         // #12 3.456 text
 	tasked          // web:test: text
-	Numbered        // "    12\ttext", as cat -n writes it
+	Numbered        // "    12\ttext", as cat -n writes it, or an arrow behind the number
 	Prefixes
 )
 
@@ -44,6 +44,9 @@ func PrefixOf(t []byte) (Prefix, int) {
 		f, n = Numbered, numberPrefix(t)
 	case scan.IsDigit(c):
 		f, n = timed, timePrefix(t)
+		if n == 0 {
+			f, n = Numbered, numberPrefix(t)
+		}
 	case c == '[':
 		f, n = bracketPrefix(t)
 	case c == '#':
@@ -60,14 +63,13 @@ func PrefixOf(t []byte) (Prefix, int) {
 // numberWidth is how many columns cat -n and its like give a line's number.
 const numberWidth = 6
 
-// numberPrefix knows "    12\t".
+// numberPrefix knows "    12\t" and "    12→".
 func numberPrefix(t []byte) int {
-	n := scan.Run(t, ' ')
-	digits := scan.Digits(t[n:])
-	if n += digits; digits == 0 || n != numberWidth || n == len(t) || t[n] != '\t' {
-		return 0
+	n := scan.LineNumber(t)
+	if n == 0 || t[n-1] != '\t' && !scan.HasSuffix(t[:n], "→") || t[n-1] == '\t' && n != numberWidth+1 {
+		return 0 // what bars part, or a short number and a tab, are the cells of a table
 	}
-	return n + 1
+	return n
 }
 
 // timePrefix returns the length of a time and the blank behind it.
