@@ -15,10 +15,12 @@ const (
 	unfinishedEach  = 12 // shown of what one of them printed
 )
 
-// rankUnfinished shows what tests printed that go test -v started and gave no
-// result of.
+// rankUnfinished shows which tests were started and have no result, and of go test -v what
+// they printed.
 func (t *testRun) rankUnfinished() {
+	t.rankStarted()
 	var printed []int
+	running := -1
 	open, each := false, 0
 	for i := range t.lines {
 		l := &t.lines[i]
@@ -28,18 +30,63 @@ func (t *testRun) rankUnfinished() {
 		switch {
 		case l.name > 0 && (l.indent == 0 || l.kind != lineText):
 			open, each = l.starts && !t.finished.Has(l.id) && !t.failing.Has(l.id), 0
+			if l.starts {
+				if running = i; !open {
+					running = -1
+				}
+			}
 		case l.indent == 0:
 			open = false
+			if running >= 0 && scan.HasPrefix(l.text, "FAIL\t") { // of a package, others may follow
+				t.marks[running].Raise(mark.Outlier, 130, mark.WhyHeading)
+				running = -1
+			}
 		case open && each < unfinishedEach && (each > 0 || goLogged(l.text)):
 			each++
 			printed = append(printed, i)
 		}
+	}
+	if running >= 0 { // of those without a result the one that ran last
+		t.marks[running].Raise(mark.Outlier, 130, mark.WhyHeading)
 	}
 	for n, i := range printed {
 		if n < unfinishedLines/2 || n >= len(printed)-unfinishedLines/2 {
 			t.marks[i].Raise(mark.Outlier, 120, mark.WhyMessage)
 		}
 	}
+}
+
+// rankStarted shows the line with which a runner started the last test, if nothing says what
+// became of it: it ended the process, whose last words stand below.
+func (t *testRun) rankStarted() {
+	last := -1
+	for i := range t.lines {
+		switch l := &t.lines[i]; l.kind {
+		case lineStart:
+			if last = i; l.starts {
+				last = -1 // go's, which are told by their names
+			}
+		case linePass, lineSkip, lineEcho, lineGood, lineSummary:
+			last = -1
+		case lineHead:
+			if last >= 0 && bytes.Contains(l.text, startedName(t.lines[last].text)) {
+				last = -1
+			}
+		}
+	}
+	if last >= 0 {
+		t.marks[last].Raise(mark.Outlier, 130, mark.WhyHeading)
+	}
+}
+
+// startedName returns the name in a line that starts a test: "S.adds" of "[ RUN      ] S.adds",
+// "-[T adds]" of "Test Case '-[T adds]' started."
+func startedName(text []byte) []byte {
+	if open := bytes.IndexByte(text, '\''); open >= 0 {
+		name, _, _ := bytes.Cut(text[open+1:], []byte{'\''})
+		return name
+	}
+	return text[bytes.LastIndexByte(text, ' ')+1:]
 }
 
 // goLogged tells whether text begins what a test logged: "a_test.go:9: got 1", or
