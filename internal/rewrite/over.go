@@ -6,6 +6,7 @@ import (
 	"path"
 	"slices"
 	"strconv"
+	"strings"
 
 	"elide.example/elide/internal/focus"
 	"elide.example/elide/internal/marker"
@@ -161,7 +162,12 @@ func (c *conversation) over(after patience) []bool {
 	g := newGoing(c, after)
 	answered := true
 	for _, p := range c.parts() {
-		if p.agent && !answered {
+		switch {
+		case answered || p.result != notResult:
+		case p.agent:
+			g.request()
+			g.requests++
+		default: // the user said more, perhaps after a request that nobody answered
 			g.request()
 		}
 		answered = p.agent
@@ -207,14 +213,30 @@ type going struct {
 	large    []int  // parts that a marker would make shorter: no other may go
 	at       []int  // of each result its part
 	gone     []bool
-	refs     [][]ref        // of each result which others refer to it
-	open     map[int]bool   // what is known of mayGo
-	touched  map[string]int // of a file's name the last result of a call that reads or writes it
-	latest   map[string]int // of what a call does the last result
-	results  int            // so many there are
-	answered int            // so many the agent has answered
-	requests int            // so many there were
-	batches  []int          // so many results there were at each with which some went
+	refs     [][]ref            // of each result which others refer to it
+	open     map[int]bool       // what is known of mayGo
+	touched  map[string][]touch // of a file's name the results of calls that read or write such a one
+	latest   map[string]int     // of what a call does the last result
+	call     []int              // of each result the number of its call: one may give several
+	calls    int                // so many there are
+	results  int                // so many there are
+	answered int                // so many the agent has answered
+	requests int                // so many there were
+	batches  []int              // so many results there were at each with which some went
+}
+
+// touch is that a result is of a call that reads or writes a file.
+type touch struct {
+	file   string
+	result int
+}
+
+// sameFile tells whether two paths may be of one file: one of them is the end of the other.
+func sameFile(a, b string) bool {
+	if len(a) < len(b) {
+		a, b = b, a
+	}
+	return strings.HasSuffix(a, b) && (len(a) == len(b) || b[0] != '/' && a[len(a)-len(b)-1] == '/')
 }
 
 // ref is that a result says of lines that another one has them: so many tokens are not
@@ -225,7 +247,7 @@ func newGoing(c *conversation, after patience) *going {
 	n := len(c.results)
 	return &going{
 		c: c, after: after, at: make([]int, n), gone: make([]bool, n), refs: make([][]ref, n),
-		open: map[int]bool{}, touched: map[string]int{}, latest: map[string]int{},
+		open: map[int]bool{}, touched: map[string][]touch{}, latest: map[string]int{}, call: make([]int, n),
 	}
 }
 
@@ -244,8 +266,16 @@ func (g *going) add(p part) {
 	}
 	g.results, g.at[p.result] = p.result+1, len(g.parts)-1
 	r := g.c.results[p.result]
+	if p.result > 0 {
+		g.call[p.result] = g.call[p.result-1]
+		if r.Call.ID == "" || r.Call.ID != g.c.results[p.result-1].Call.ID {
+			g.call[p.result]++
+		}
+	}
+	g.calls = g.call[p.result] + 1
 	for _, file := range slices.Concat(r.use.Reads, r.use.Writes) {
-		g.touched[path.Base(file)] = p.result
+		file = path.Clean(file)
+		g.touched[path.Base(file)] = append(g.touched[path.Base(file)], touch{file, p.result})
 	}
 	if r.use.Key != "" {
 		g.latest[r.use.Key] = p.result
@@ -293,7 +323,6 @@ func (g *going) request() {
 			first, most = k, won
 		}
 	}
-	g.requests++
 	if first < 0 {
 		return
 	}
@@ -343,13 +372,14 @@ func (g *going) may(p part, percent int, goes map[int]bool) bool {
 	return g.waited(p.result, percent) && g.mayGo(p.result) && p.tokens-overTokens-g.grown(p.result, goes) >= leastOver
 }
 
-// waited tells whether so many percent of what result i waits for came after it: behind the
-// last call for a file, if a later one was for it.
+// waited tells whether results of so many percent of the calls came after result i that it
+// waits for: behind the last call for a file, if a later one was for it. What an edit answers
+// says nothing of what the next one of the file does.
 func (g *going) waited(i, percent int) bool {
-	came := func(behind, n int) bool { return inFull*(g.results-1-behind) >= percent*n }
+	came := func(behind, n int) bool { return inFull*(g.calls-1-g.call[behind]) >= percent*n }
 	use := g.c.results[i].use
-	switch {
-	case use.Key != "" && g.latest[use.Key] > i:
+	switch last := g.latest[use.Key]; {
+	case use.Key != "" && len(use.Writes) == 0 && g.call[last] > g.call[i]:
 		return came(i, g.after.again)
 	case len(use.Reads) == 0 && (use.Output.Sought != "" || len(use.Writes) > 0):
 		return came(i, g.after.place)
@@ -357,8 +387,14 @@ func (g *going) waited(i, percent int) bool {
 		return came(i, g.after.command)
 	}
 	return !slices.ContainsFunc(use.Reads, func(file string) bool {
-		if last := g.touched[path.Base(file)]; last > i {
-			return !came(last, g.after.done)
+		file = path.Clean(file)
+		for _, t := range slices.Backward(g.touched[path.Base(file)]) {
+			if g.call[t.result] <= g.call[i] {
+				break
+			}
+			if sameFile(t.file, file) {
+				return !came(t.result, g.after.done)
+			}
 		}
 		return !came(i, g.after.file)
 	})

@@ -134,9 +134,9 @@ func waits(t *testing.T, steps []step, a patience) {
 	for i, w := range want {
 		for _, percent := range []int{inFull, a.behind} {
 			least := (w.n*percent + inFull - 1) / inFull
-			g.results = w.behind + least // one too few
+			g.calls = w.behind + least // one too few
 			early := g.waited(i, percent)
-			g.results++
+			g.calls++
 			if early || !g.waited(i, percent) {
 				t.Errorf("%s %v doesn't wait for %d behind result %d, with %d %% of the patience", steps[i].name, steps[i].input, least, w.behind, percent)
 			}
@@ -147,7 +147,12 @@ func waits(t *testing.T, steps []step, a patience) {
 // goingOf goes through a conversation with those steps, impatiently.
 func goingOf(t *testing.T, steps []step) *going {
 	t.Helper()
-	doc, err := jsonspan.Parse((&talk{id: "x", steps: steps}).body(len(steps)))
+	return goingBy(t, (&talk{id: "x", steps: steps}).body(len(steps)))
+}
+
+func goingBy(t *testing.T, body []byte) *going {
+	t.Helper()
+	doc, err := jsonspan.Parse(body)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -157,7 +162,7 @@ func goingOf(t *testing.T, steps []step) *going {
 	}
 	w, _ := newClearing(t, focus.Bold, ClearDone)
 	g := newGoing(newConversation(w, t.Context(), req), impatient)
-	for i := range steps {
+	for i := range req.Results {
 		g.add(part{result: i})
 		g.open[i] = true
 	}

@@ -1,0 +1,82 @@
+package rewrite
+
+import (
+	"bytes"
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"elide.example/elide/internal/focus"
+)
+
+// TestInterrupted: what goes with a request that nobody answers stays gone, whatever the user
+// or a thought adds to it, as what was sent stands at the front of what follows.
+func TestInterrupted(t *testing.T) {
+	k := &talk{id: "stopped"}
+	for i := range 60 {
+		k.steps = append(k.steps, bash(fmt.Sprintf("./records %d", i), strings.Repeat(fmt.Sprintf("record %d says what it has to say of part %d\n", i, i*7), 25)))
+	}
+	pasted := fmt.Sprintf(`,{"role":"user","content":%s}`, quoted(strings.Repeat("what the user pastes is long and says this and that\n", 60)))
+	thought := `,{"role":"assistant","content":[{"type":"thinking","thinking":"hm","signature":"x"}]}`
+	answer := `,{"role":"assistant","content":"fine"},{"role":"user","content":"next"}`
+	written := k.written(len(k.steps))
+	w, _ := newClearing(t, focus.Wide, ClearDone)
+	batches := 0
+	for n := 1; n <= len(written); n++ {
+		sent, _ := messages(t, w, request(written[:n]))
+		if bytes.Contains(sent, []byte(" old, ")) {
+			batches++
+		}
+		for _, more := range []string{pasted, pasted + answer, thought + pasted, pasted + thought + pasted, answer} {
+			follows, _ := messages(t, w, request(append(slices.Clip(written[:n]), []byte(more))))
+			if !bytes.HasPrefix(follows, prefix(sent)) {
+				t.Fatalf("request %d, and then %.60s: what was sent is altered", n, more)
+			}
+		}
+	}
+	if batches == 0 {
+		t.Error("nothing went")
+	}
+}
+
+// TestSameFile: a base name alone is of any file of that name, a path of one.
+func TestSameFile(t *testing.T) {
+	for _, c := range []struct {
+		a, b string
+		same bool
+	}{
+		{"/p/a/mod.rs", "/p/a/mod.rs", true}, {"/p/a/mod.rs", "mod.rs", true}, {"a/mod.rs", "/p/a/mod.rs", true},
+		{"/p/a/mod.rs", "/p/b/mod.rs", false}, {"/mod.rs", "/p/mod.rs", false}, {"d.rs", "mod.rs", false}, {"b/mod.rs", "/p/a/mod.rs", false},
+	} {
+		if sameFile(c.a, c.b) != c.same || sameFile(c.b, c.a) != c.same {
+			t.Errorf("%s and %s: want %v", c.a, c.b, c.same)
+		}
+	}
+}
+
+// TestWaitsForOthers: another file of the name, another edit of the file and another part of
+// the same result are none that a result waits for.
+func TestWaitsForOthers(t *testing.T) {
+	edit := func(old string) step {
+		return step{name: "Edit", input: map[string]any{"file_path": "a.go", "old_string": old, "new_string": "y"}, output: "Updated a.go\n"}
+	}
+	steps := []step{read("/p/a/mod.rs", "a\n"), edit("x"), ranged("/p/b/mod.rs", 3, "x\n"), edit("z")}
+	for range careful.done {
+		steps = append(steps, bash(fmt.Sprintf("date %d", len(steps)), "now\n"))
+	}
+	g := goingOf(t, steps)
+	g.after = careful
+	if g.waited(0, inFull) {
+		t.Error("a file goes for another of its name")
+	}
+	if g.waited(1, inFull) {
+		t.Error("an edit's answer goes for another edit of the file")
+	}
+
+	parts := []byte(`,{"role":"assistant","content":[{"type":"tool_use","id":"p","name":"Bash","input":{"command":"./two"}}]},{"role":"user","content":[{"type":"tool_result","tool_use_id":"p","content":[{"type":"text","text":"one\n"},{"type":"text","text":"two\n"}]}]}`)
+	g = goingBy(t, request([][]byte{parts, (&talk{id: "x", steps: []step{bash("date", "now\n")}}).written(1)[0]}))
+	if g.calls != 2 || g.results != 3 || g.waited(0, inFull) {
+		t.Errorf("%d calls, %d results; the first part goes: %v", g.calls, g.results, g.waited(0, inFull))
+	}
+}
