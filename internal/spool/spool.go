@@ -31,6 +31,18 @@ const (
 // fillBytes is how much is read ahead of the temporary file at once.
 const fillBytes = 256 << 10
 
+// A command that never ends would fill the disk for all, where without elide its reader ends
+// it. So so much stays free: an eighth of a small disk, leftBytes at most; and it is asked
+// each time that so much has been written.
+const (
+	leftShare  = 8
+	leftBytes  = 256 << 20
+	askedBytes = 64 << 20
+)
+
+// errDisk is why no more is written.
+var errDisk = errors.New("it would fill the disk")
+
 // SpillError reports that the temporary file could not be written. Nothing
 // that the spool had been given is lost by it.
 type SpillError struct{ Err error }
@@ -62,6 +74,7 @@ type Spool struct {
 	file    tempFile
 	left    bool           // the file still has its name
 	spilled int64          // bytes in file
+	asked   int64          // of these at which it is asked again what is free
 	hash    *blake3.Hasher // of mem and file; nil: there is no file
 	tail    []byte
 	err     error // the SpillError after which nothing is taken any more
@@ -153,6 +166,13 @@ func (s *Spool) spill(p []byte) error {
 			s.tail = append(s.tail, p...)
 			return &SpillError{err}
 		}
+	}
+	if s.spilled >= s.asked {
+		if free, all, ok := freeSpace(s.file); ok && free < min(leftBytes, all/leftShare) {
+			s.tail = append(s.tail, p...)
+			return &SpillError{errDisk}
+		}
+		s.asked = s.spilled + askedBytes
 	}
 	n, err := s.file.Write(p)
 	s.spilled += int64(n)

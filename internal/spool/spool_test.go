@@ -152,6 +152,31 @@ func TestFullDisk(t *testing.T) {
 	checkEmpty(t, dir)
 }
 
+// TestDiskStaysFree: what would fill the disk isn't held, and all of it comes out.
+func TestDiskStaysFree(t *testing.T) {
+	t.Setenv("TMPDIR", t.TempDir())
+	known := freeSpace
+	defer func() { freeSpace = known }()
+	for _, c := range []struct {
+		free, all uint64
+		ok, held  bool
+	}{
+		{100, 1000, true, false}, {200, 1000, true, true}, {leftBytes - 1, 1 << 40, true, false}, {leftBytes, 1 << 40, true, true}, {0, 0, false, true},
+	} {
+		freeSpace = func(tempFile) (uint64, uint64, bool) { return c.free, c.all, c.ok }
+		s := &Spool{limit: 4}
+		_, err := s.ReadFrom(strings.NewReader("123456789"))
+		if (err == nil) != c.held || err != nil && !errors.Is(err, errDisk) {
+			t.Errorf("%d of %d are free: %v", c.free, c.all, err)
+		}
+		var out bytes.Buffer
+		if err := s.PassThrough(&out, strings.NewReader(" and more")); err != nil || out.String() != "123456789 and more" {
+			t.Errorf("%d of %d are free: %q, %v", c.free, c.all, out.String(), err)
+		}
+		s.Close()
+	}
+}
+
 func TestNoTemporaryFile(t *testing.T) {
 	withDisk(t, func() (tempFile, error) { return nil, errFull })
 	s := &Spool{limit: 7}
