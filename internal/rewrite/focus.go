@@ -34,6 +34,10 @@ func (c *conversation) aim() {
 			continue
 		}
 		path, b := r.use.Reads[0], r.facts.blocks[0]
+		if marker.Ends(r.decoded()[0]) { // by who reduced the request before
+			aimed[path] = true
+			continue
+		}
 		first, known := aimed[path]
 		same, again := aimed[string(b.digest[:])]
 		switch {

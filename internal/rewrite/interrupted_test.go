@@ -3,6 +3,7 @@ package rewrite
 import (
 	"bytes"
 	"fmt"
+	"os"
 	"slices"
 	"strings"
 	"testing"
@@ -78,5 +79,29 @@ func TestWaitsForOthers(t *testing.T) {
 	g = goingBy(t, request([][]byte{parts, (&talk{id: "x", steps: []step{bash("date", "now\n")}}).written(1)[0]}))
 	if g.calls != 2 || g.results != 3 || g.waited(0, inFull) {
 		t.Errorf("%d calls, %d results; the first part goes: %v", g.calls, g.results, g.waited(0, inFull))
+	}
+}
+
+// TestReducedAgain: a file that is read a second time is shown whole, also where who came
+// before has shown it in part the first time.
+func TestReducedAgain(t *testing.T) {
+	source, err := os.ReadFile("over.go")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var numbered strings.Builder
+	for i, line := range strings.Split(string(source), "\n") {
+		fmt.Fprintf(&numbered, "%6d→%s\n", i+1, line)
+	}
+	file := numbered.String()
+	k := &talk{id: "twice", steps: []step{read("a.go", file), read("a.go", file)}}
+	w, _ := newClearing(t, focus.Wide, ClearNone)
+	once, _ := messages(t, w, k.body(2))
+	if all, _ := texts(t, once); len(all[0]) >= len(all[1]) {
+		t.Fatalf("of %d bytes %d and %d are shown", len(file), len(all[0]), len(all[1]))
+	}
+	other, _ := newClearing(t, focus.Wide, ClearNone)
+	if twice, _ := messages(t, other, once); !bytes.Equal(twice, once) {
+		t.Error("reduced again it is another")
 	}
 }
