@@ -242,9 +242,12 @@ func Family(t []byte) uint64 {
 			words++
 		}
 	}
+	word := true // what stands before a blank is one, and not the "]" of "[ERROR   ]"
 	for words := 0; to < len(t) && words < 2; to++ {
-		if t[to] == ' ' {
-			words++
+		if t[to] != ' ' {
+			word = word || t[to] != ']'
+		} else if word {
+			words, word = words+1, false
 		}
 	}
 	h := scan.Template(t[from:to])

@@ -50,3 +50,16 @@ func TestFormsChangeNothing(t *testing.T) {
 		t.Errorf("nothing has one of the forms: %+v", f)
 	}
 }
+
+// TestFamilyBehindPaddedLevels: a level that is padded in its brackets is followed by the words
+// that tell the families, as one that isn't is.
+func TestFamilyBehindPaddedLevels(t *testing.T) {
+	for _, level := range []string{"[ERROR] ", "[ERROR   ] "} {
+		if Family([]byte(level+"Unable to manage file a.conf")) == Family([]byte(level+"Command 'tar' failed")) {
+			t.Errorf("%sall are one family", level)
+		}
+		if Family([]byte(level+"Unable to manage file a.conf")) != Family([]byte(level+"Unable to find b")) {
+			t.Errorf("%swhat begins alike is no family", level)
+		}
+	}
+}
