@@ -19,7 +19,7 @@ const prefixLook = 64
 const prefixSample = 1024
 
 // prefixJumps is of how many numbers of lines one may be another than the next: parts of
-// files are printed one after the other.
+// files are printed one after the other. With 10 or 5, none of 2,560 outputs is another.
 const prefixJumps = 10
 
 // sectionsBehind cuts b by what stands behind the prefixes of its lines, if

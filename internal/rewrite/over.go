@@ -106,6 +106,10 @@ const (
 	// leastOver is how many tokens a result must have to go.
 	leastOver = 60
 
+	// mostTouched is how many of the last calls for files of one base name are looked at: a
+	// conversation may be about thousands of index.ts. What isn't found waits.
+	mostTouched = 64
+
 	// overTokens is about what a marker comes to.
 	overTokens = 30
 
@@ -388,7 +392,8 @@ func (g *going) waited(i, percent int) bool {
 	}
 	return !slices.ContainsFunc(use.Reads, func(file string) bool {
 		file = path.Clean(file)
-		for _, t := range slices.Backward(g.touched[path.Base(file)]) {
+		touched := g.touched[path.Base(file)]
+		for _, t := range slices.Backward(touched[max(0, len(touched)-mostTouched):]) {
 			if g.call[t.result] <= g.call[i] {
 				break
 			}

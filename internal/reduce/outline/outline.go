@@ -20,9 +20,12 @@ func Source(s block.Section, marks []mark.Mark) {
 	showUntold(s, marks)
 }
 
+// In 119 conversations whose files are reduced as any output it makes 0.3 points of the bill,
+// for 0.9 % of the used facts. Up to 8 or 32 KB it is 78.5 and 79.5 % with 80.7 and 83.5 % of
+// the facts, not 78.8 with 81.3; one line of 30 or 120, 79.2 and 78.7 with 82.1 and 81.1.
 const (
 	toldPart    = 60       // of so many lines one at least is in an outline that tells of a file
-	untoldBytes = 16 << 10 // up to which one that doesn't is shown
+	untoldBytes = 16 << 10 // up to which source of which none tells is shown
 )
 
 // showUntold shows source of which the outline tells next to nothing: the inside of a
