@@ -2,6 +2,7 @@ package classify
 
 import (
 	"bytes"
+	"sync"
 
 	"elide.example/elide/internal/line"
 	"elide.example/elide/internal/scan"
@@ -235,7 +236,7 @@ func (c *cutter) tally(first, end int) tally {
 	t := count(c.kinds[first:end])
 	t.tail(func(i int) []byte { return c.b.Text(first + i) }, end-first)
 	t.samePlaces = func() bool { return c.samePlaces(first, end) }
-	t.begins = func() bool { return c.beginsAgain(first, end) }
+	t.begins = sync.OnceValue(func() bool { return c.beginsAgain(first, end) }) // several verdicts ask
 	return t
 }
 

@@ -6,6 +6,7 @@ import (
 
 	"elide.example/elide/internal/block"
 	"elide.example/elide/internal/mark"
+	"elide.example/elide/internal/shape"
 )
 
 // TestLoneAreShown: a line between shown ones is, unless it is long, progress told below it, or
@@ -40,5 +41,17 @@ func TestLoneAreShown(t *testing.T) {
 				t.Errorf("%q %d times, %v: line %d is shown: %v", c.middle, c.times, c.why, i+1, shown)
 			}
 		}
+	}
+}
+
+// TestLoneUnderItsHead: a line that is shown for standing alone has its heads shown, also where
+// its neighbours have none.
+func TestLoneUnderItsHead(t *testing.T) {
+	b := block.New([]byte("\n4.1. Executing PARTS pass (turn them into others).\nCreating parts for `x'.\n     1/1: sel[1:0]\nCreating parts for `y'.\n     1/2: a\n     2/2: b\n"))
+	marks := make([]mark.Mark, b.Len())
+	marks[2].Rank, marks[4].Rank = mark.Sample, mark.Sample
+	raiseHeads(b, []block.Section{{Block: b, End: b.Len(), Shape: shape.Plain}}, marks)
+	if marks[3].Rank == mark.Bulk || marks[1].Rank == mark.Bulk || marks[5].Rank > mark.Bulk {
+		t.Errorf("the line: %v, its head: %v, others: %v", marks[3], marks[1], marks[5])
 	}
 }
