@@ -34,7 +34,7 @@ func (c *conversation) aim() {
 			continue
 		}
 		path, b := r.use.Reads[0], r.facts.blocks[0]
-		if marker.Ends(r.decoded()[0]) { // by who reduced the request before
+		if b.reduced { // by who reduced the request before
 			aimed[path] = true
 			continue
 		}

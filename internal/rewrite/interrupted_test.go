@@ -75,6 +75,20 @@ func TestWaitsForOthers(t *testing.T) {
 		t.Error("an edit's answer goes for another edit of the file")
 	}
 
+	steps = append(steps[:1], ranged("/p/a/mod.rs", 3, "x\n"))
+	for i := range mostTouched {
+		if g = goingOf(t, steps); i == mostTouched-1 {
+			if g.after = careful; !g.waited(0, inFull) {
+				t.Error("a file waits that was worked on long ago")
+			}
+		}
+		steps = append(steps, ranged(fmt.Sprintf("/p/%d/mod.rs", i), 3, "x\n"))
+	}
+	g = goingOf(t, steps)
+	if g.after = careful; g.waited(0, inFull) {
+		t.Error("more is looked at than is said")
+	}
+
 	parts := []byte(`,{"role":"assistant","content":[{"type":"tool_use","id":"p","name":"Bash","input":{"command":"./two"}}]},{"role":"user","content":[{"type":"tool_result","tool_use_id":"p","content":[{"type":"text","text":"one\n"},{"type":"text","text":"two\n"}]}]}`)
 	g = goingBy(t, request([][]byte{parts, (&talk{id: "x", steps: []step{bash("date", "now\n")}}).written(1)[0]}))
 	if g.calls != 2 || g.results != 3 || g.waited(0, inFull) {

@@ -376,9 +376,9 @@ func (g *going) may(p part, percent int, goes map[int]bool) bool {
 	return g.waited(p.result, percent) && g.mayGo(p.result) && p.tokens-overTokens-g.grown(p.result, goes) >= leastOver
 }
 
-// waited tells whether results of so many percent of the calls came after result i that it
-// waits for: behind the last call for a file, if a later one was for it. What an edit answers
-// says nothing of what the next one of the file does.
+// waited tells whether so many percent of the calls that result i waits for came after it:
+// behind the last call for a file, if a later one was for it. What an edit answers says
+// nothing of what the next one of the file does.
 func (g *going) waited(i, percent int) bool {
 	came := func(behind, n int) bool { return inFull*(g.calls-1-g.call[behind]) >= percent*n }
 	use := g.c.results[i].use
@@ -415,7 +415,7 @@ func (g *going) mayGo(i int) bool {
 	r := g.c.results[i]
 	may = !r.stays && len(r.facts.blocks) > 0
 	for k := 0; may && k < len(r.facts.blocks); k++ {
-		may = !r.lost[k] && !marker.Ends(r.decoded()[k])
+		may = !r.lost[k] && !r.facts.blocks[k].reduced
 	}
 	g.open[i] = may
 	return may

@@ -7,6 +7,7 @@ import (
 
 	"elide.example/elide/internal/frame"
 	"elide.example/elide/internal/jsonspan"
+	"elide.example/elide/internal/marker"
 	"elide.example/elide/internal/store"
 	"elide.example/elide/internal/tokens"
 	"elide.example/elide/internal/toolcall"
@@ -22,9 +23,10 @@ type facts struct {
 
 // blockFacts are those of an output in the text.
 type blockFacts struct {
-	digest digest
-	size   int
-	tokens int // 0: not estimated
+	digest  digest
+	size    int
+	tokens  int  // 0: not estimated
+	reduced bool // it ends in a marker
 }
 
 func (f facts) size() int64 { return int64(48 * len(f.blocks)) }
@@ -100,7 +102,7 @@ func (r *result) learn() facts {
 	}
 	r.decode.Do(func() { r.open(text) })
 	for _, b := range r.blocks {
-		f.blocks = append(f.blocks, blockFacts{digest: blake3.Sum256(b), size: len(b)})
+		f.blocks = append(f.blocks, blockFacts{digest: blake3.Sum256(b), size: len(b), reduced: marker.Ends(b)})
 	}
 	if len(r.blocks) == 1 && len(r.blocks[0]) == len(text) {
 		f.blocks[0].tokens = f.tokens

@@ -30,10 +30,10 @@ func (t *testRun) rankUnfinished() {
 		switch {
 		case l.name > 0 && (l.indent == 0 || l.kind != lineText):
 			open, each = l.starts && !t.finished.Has(l.id) && !t.failing.Has(l.id), 0
-			if l.starts {
-				if running = i; !open {
-					running = -1
-				}
+			if open {
+				running = i
+			} else if l.starts {
+				running = -1
 			}
 		case l.indent == 0:
 			open = false
