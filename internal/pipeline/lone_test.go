@@ -9,8 +9,8 @@ import (
 	"elide.example/elide/internal/shape"
 )
 
-// TestLoneAreShown: a line between shown ones is, unless it is long, progress told below it, or
-// many are hidden so.
+// TestLoneAreShown: a line between shown ones is, and so are two and blank ones, unless one is
+// long, progress is told below it, or many are hidden so.
 func TestLoneAreShown(t *testing.T) {
 	const few = "says what is wrong in a few words"
 	for _, c := range []struct {
@@ -24,7 +24,13 @@ func TestLoneAreShown(t *testing.T) {
 		{few, mark.WhyNone, mostLone + 1, false},
 		{few, mark.WhyGoesOn, 1, false},
 		{strings.Repeat(few+" ", 4), mark.WhyNone, 1, false},
-		{few + "\n" + few, mark.WhyNone, 1, false},
+		{few + "\n", mark.WhyNone, mostLone, true},
+		{few + "\n" + few, mark.WhyNone, mostTwos, true},
+		{few + "\n" + few, mark.WhyNone, mostTwos + 1, false},
+		{few + "\n" + few, mark.WhyGoesOn, 1, false},
+		{few + "\n" + strings.Repeat(few+" ", 6), mark.WhyNone, 1, false},
+		{few + "\n" + few + "\n" + few, mark.WhyNone, 1, false},
+		{few + "\n\n\n", mark.WhyNone, 1, false},
 	} {
 		b := block.New([]byte(strings.Repeat("critical\n"+c.middle+"\n", c.times) + "critical\n"))
 		marks := make([]mark.Mark, b.Len())
@@ -47,7 +53,7 @@ func TestLoneAreShown(t *testing.T) {
 // TestLoneUnderItsHead: a line that is shown for standing alone has its heads shown, also where
 // its neighbours have none.
 func TestLoneUnderItsHead(t *testing.T) {
-	b := block.New([]byte("\n4.1. Executing PARTS pass (turn them into others).\nCreating parts for `x'.\n     1/1: sel[1:0]\nCreating parts for `y'.\n     1/2: a\n     2/2: b\n"))
+	b := block.New([]byte("\n4.1. Executing PARTS pass (turn them into others).\nCreating parts for `x'.\n     1/1: sel[1:0]\nCreating parts for `y'.\n     1/2: a\n     2/2: b\n     3/2: c\n     4/2: d\n"))
 	marks := make([]mark.Mark, b.Len())
 	marks[2].Rank, marks[4].Rank = mark.Sample, mark.Sample
 	raiseHeads(b, []block.Section{{Block: b, End: b.Len(), Shape: shape.Plain}}, marks)
