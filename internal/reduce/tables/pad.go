@@ -3,6 +3,7 @@ package tables
 import (
 	"bytes"
 	"math"
+	"strings"
 	"unicode/utf8"
 )
 
@@ -64,7 +65,7 @@ func (a *tableStats) edges(row *tableRow) rowEdges {
 		r, n := utf8.DecodeRune(text[i:])
 		switch {
 		case a.rows.kind == tableBarred:
-			if r == '|' || r == '│' {
+			if strings.ContainsRune(bars, r) {
 				e.starts = append(e.starts, e.width)
 			}
 		case r != ' ' && !word && len(e.starts) < cells:

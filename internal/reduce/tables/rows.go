@@ -2,9 +2,11 @@ package tables
 
 import (
 	"bytes"
+	"strings"
 	"unicode/utf8"
 
 	"elide.example/elide/internal/block"
+	"elide.example/elide/internal/mark"
 	"elide.example/elide/internal/scan"
 )
 
@@ -168,8 +170,26 @@ func (t *tableRows) barless() int {
 	return t.s.Len()
 }
 
+// bars part cells; the heavy and the double ones those of a box's header, or all of them.
+const bars = "|│┃║"
+
+// barAt returns the length of the bar that the text begins with, 0 if it begins with none.
+func barAt(text []byte) int {
+	if len(text) > 0 && text[0] == '|' {
+		return 1
+	}
+	if len(text) > 2 && text[0] == bars[1] && strings.Contains(bars, string(text[:3])) {
+		return 3
+	}
+	return 0
+}
+
 func countBars(line []byte) int {
-	return bytes.Count(line, []byte{'|'}) + bytes.Count(line, []byte("│"))
+	n := bytes.Count(line, []byte{'|'})
+	for i := bytes.IndexByte(line, bars[1]); i >= 0 && i < len(line); i++ {
+		n += mark.OneIf(line[i] == bars[1] && barAt(line[i:]) > 0)
+	}
+	return n
 }
 
 // tableRecords is how many records are read to find the separator.
@@ -311,19 +331,18 @@ func (r *tableRow) cut(limit int) {
 }
 
 func cutBars(dst [][]byte, line []byte) [][]byte {
-	line = bytes.TrimPrefix(bytes.TrimPrefix(scan.Trim(line), []byte{'|'}), []byte("│"))
-	line = bytes.TrimSuffix(bytes.TrimSuffix(line, []byte{'|'}), []byte("│"))
+	line = scan.Trim(line)
+	line = line[barAt(line):]
+	if n := len(line); n > 0 && line[n-1] == '|' {
+		line = line[:n-1]
+	} else if n > 2 && barAt(line[n-3:]) == 3 {
+		line = line[:n-3]
+	}
 	for start, i := 0, 0; ; i++ {
 		if i == len(line) || len(dst) == mostCells-1 {
 			return append(dst, scan.Trim(line[start:]))
 		}
-		n := 0
-		if line[i] == '|' {
-			n = 1
-		} else if scan.HasPrefix(line[i:], "│") {
-			n = len("│")
-		}
-		if n > 0 {
+		if n := barAt(line[i:]); n > 0 {
 			dst = append(dst, scan.Trim(line[start:i]))
 			start = i + n
 			i = start - 1
