@@ -48,6 +48,7 @@ func Raise(secs []block.Section, marks []mark.Mark) {
 		f.note(s)
 	}
 	for _, s := range secs {
+		f.unjudged(s)
 		f.warnings(s)
 		f.raise(s)
 		f.verdicts(s)

@@ -69,7 +69,6 @@ func (t *testRun) rank() {
 	t.rankHeadless()
 	t.rankUnknown()
 	t.rankStates()
-	t.rankUnjudged()
 }
 
 // counted returns how many failures the tool's own totals count, the largest of

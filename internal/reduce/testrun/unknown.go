@@ -2,7 +2,6 @@ package testrun
 
 import (
 	"bytes"
-	"slices"
 
 	"elide.example/elide/internal/mark"
 	"elide.example/elide/internal/reduce/trace"
@@ -64,22 +63,6 @@ func unknownTitle(text []byte) bool {
 		known = true
 	}
 	return !known
-}
-
-// rankUnjudged shows of a run in which no test failed, and whose end was not told, what no
-// rule knows and nothing repeats: its way to tell results isn't known. Of 496 labelled outputs
-// and 2,064 others that reads 13 otherwise; two of them were lost, and are whole.
-func (t *testRun) rankUnjudged() {
-	if len(t.s.Bytes()) > mark.PlainMost || slices.ContainsFunc(t.marks, func(m mark.Mark) bool { return m.Rank == mark.Critical }) {
-		return
-	}
-	unlike := make([]mark.Mark, len(t.marks))
-	mark.FoldRepeats(t.s, unlike)
-	for i, m := range unlike {
-		if k := t.lines[i].kind; m.Rank > mark.Bulk && (k == lineText || k == lineNoise) {
-			t.marks[i].Raise(m.Rank, m.Score, m.Why)
-		}
-	}
 }
 
 // leader is the end of the dots that lead from a name to its state; three are what

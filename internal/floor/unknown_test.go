@@ -1,0 +1,43 @@
+package floor
+
+import (
+	"strings"
+	"testing"
+
+	"elide.example/elide/internal/block"
+	"elide.example/elide/internal/mark"
+	"elide.example/elide/internal/shape"
+)
+
+// TestUnjudged: where a run of tests shows no verdict, what no rule knows is shown but for what
+// repeats; where it shows one, nothing is for that.
+func TestUnjudged(t *testing.T) {
+	const strange, known = "  a.js:8:12 [Survived] a plus became a minus\n", "=== RUN   TestCart\n"
+	for name, c := range map[string]struct {
+		shape    shape.Shape
+		verdict  bool
+		strange  bool
+		repeated int
+	}{
+		"no verdict":    {shape.TestLog, false, true, 3},
+		"a verdict":     {shape.TestLog, true, false, 0},
+		"another shape": {shape.BuildLog, false, false, 0},
+	} {
+		b := seen("1 fail\n" + strange + known + strings.Repeat("  as the one above and the one below\n", 20))
+		marks := make([]mark.Mark, b.Len())
+		if c.verdict {
+			marks[0].Rank = mark.Critical
+		}
+		f := floor{marks: marks}
+		f.unjudged(block.Section{Block: b, End: b.Len(), Shape: c.shape})
+		shown := 0
+		for _, m := range marks[3:] {
+			if m.Rank > mark.Bulk {
+				shown++
+			}
+		}
+		if marks[1].Rank > mark.Bulk != c.strange || marks[2].Rank > mark.Bulk || shown < c.repeated || shown > c.repeated+1 {
+			t.Errorf("%s: what nobody knows: %v, what a rule knows: %v, %d lines that repeat", name, marks[1], marks[2], shown)
+		}
+	}
+}
