@@ -78,6 +78,36 @@ func TestUntoldIsShown(t *testing.T) {
 	}
 }
 
+// TestLongUntold: of what looks like source, is long and has no outline, the rows are shown that
+// deviate, but few in all: it may be a report.
+func TestLongUntold(t *testing.T) {
+	var text strings.Builder
+	for i := range 700 {
+		grade := "A (3)"
+		if i == 431 {
+			grade = "E (35) !"
+		}
+		if i%10 == 0 {
+			fmt.Fprintf(&text, "src/part_%c.py\n", 'a'+i/10%26)
+		}
+		fmt.Fprintf(&text, "    M %d:4 Path.step_%d - %s\n", 9*i, i, grade)
+	}
+	const deviates = 431 + 44
+	s := testSection(text.String())
+	s.Shape = shape.SourceIndent
+	marks := make([]mark.Mark, s.Len())
+	For(s.Shape)(s, marks)
+	shown := 0
+	for _, m := range marks {
+		if m.Rank > mark.Bulk {
+			shown++
+		}
+	}
+	if marks[deviates].Rank == mark.Bulk || shown > 100 {
+		t.Errorf("%d of %d lines are shown, the one that deviates: %v", shown, s.Len(), marks[deviates])
+	}
+}
+
 func textShapes() []shape.Shape {
 	return []shape.Shape{shape.SourceBrace, shape.SourceIndent, shape.Prose, shape.Table, shape.Listing}
 }

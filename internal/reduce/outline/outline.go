@@ -7,6 +7,7 @@ import (
 	"elide.example/elide/internal/block"
 	"elide.example/elide/internal/languages"
 	"elide.example/elide/internal/mark"
+	"elide.example/elide/internal/reduce/telling"
 	"elide.example/elide/internal/scan"
 	"elide.example/elide/internal/shape"
 )
@@ -29,7 +30,8 @@ const (
 )
 
 // showUntold shows source of which the outline tells next to nothing: the inside of a
-// function, a table of values, a language nobody knows.
+// function, a table of values, a language nobody knows. Of what is longer, which may be
+// a report that is indented, the rows are shown that tell something.
 func showUntold(s block.Section, marks []mark.Mark) {
 	told := 0
 	for i := range marks {
@@ -37,7 +39,11 @@ func showUntold(s block.Section, marks []mark.Mark) {
 			told++
 		}
 	}
-	if told*toldPart >= len(marks) || len(s.Bytes()) > untoldBytes {
+	if told*toldPart >= len(marks) {
+		return
+	}
+	if len(s.Bytes()) > untoldBytes {
+		telling.Lines(s, marks)
 		return
 	}
 	for i := range marks {
