@@ -235,7 +235,6 @@ func (c *cutter) queryPlan(first, end int) bool {
 func (c *cutter) tally(first, end int) tally {
 	t := count(c.kinds[first:end])
 	t.tail(func(i int) []byte { return c.b.Text(first + i) }, end-first)
-	t.samePlaces = func() bool { return c.samePlaces(first, end) }
 	t.begins = sync.OnceValue(func() bool { return c.beginsAgain(first, end) }) // several verdicts ask
 	return t
 }

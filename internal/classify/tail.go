@@ -39,38 +39,6 @@ func shortCount(text []byte) bool {
 	return blanks <= 8 || blanks <= 14 && (bytes.Contains(text, []byte(" files")) || bytes.Contains(text, []byte(" found ")) || bytes.Contains(text, []byte("affected by ")))
 }
 
-// leastSame is how many lines at least, and what part of a section's in percent, name the
-// place that the line before them names, where no search printed them: it gives a line once.
-// Of a simulator's report these are 92 %; of 1,046 other outputs none becomes another for it.
-const (
-	leastSame = 3
-	partSame  = 10
-)
-
-// sames tells whether the lines name one place over and over, if there are any of a search's form.
-func (t *tally) sames() bool { return t.n[line.Match] > 0 && t.samePlaces != nil && t.samePlaces() }
-
-// samePlaces tells whether matches that follow one another name one place, with its column,
-// over and over.
-func (c *cutter) samePlaces(first, end int) bool {
-	same := 0
-	var before []byte
-	for i := first; i < end; i++ {
-		var place []byte
-		if k := c.kinds[i]; k == line.Match || k == line.Finding {
-			text := c.b.Text(i)
-			if at, ok := scan.LocationAt(text); ok {
-				place = text[:at.End]
-			}
-		}
-		if place != nil && bytes.Equal(place, before) {
-			same++
-		}
-		before = place
-	}
-	return same >= leastSame && 100*same >= partSame*(end-first)
-}
-
 // What a program says begins as it began before; what a person wrote doesn't, where no headings
 // make it prose, nor do settings, whose keys alone come again. Of pages of manuals, licences,
 // helps, lock files and configurations up to 22 % of the lines begin with three words that

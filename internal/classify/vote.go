@@ -15,7 +15,6 @@ type tally struct {
 
 	countsTests, countsMistakes bool        // the last lines do
 	endsInTrace                 bool        // so do frames
-	samePlaces                  func() bool // tells whether lines that follow one another name one place; nil: they don't
 	begins                      func() bool // tells whether most lines begin as others do; nil: they don't
 }
 
@@ -97,10 +96,7 @@ var verdicts = [...]struct {
 	}},
 	{shape.Stack, clear, func(t *tally) bool { return t.first == line.TraceHead && t.percent(line.TraceHead, line.Frame) >= 60 }}, // what the watched program says comes second
 	{shape.Grep, clear, func(t *tally) bool {
-		return t.n[line.Match] > 0 && t.percent(line.Match, line.Around) >= 80 && !t.countsMistakes && !t.sames()
-	}},
-	{shape.BuildLog, clear, func(t *tally) bool { // what a program says of places, over and over
-		return t.percent(line.Match, line.Finding) >= 60 && t.sames()
+		return t.n[line.Match] > 0 && t.percent(line.Match, line.Around) >= 80 && !t.countsMistakes
 	}},
 	{shape.TestLog, clear, func(t *tally) bool {
 		return t.tests() || t.countsTests && t.percent(line.Brace) < 60 && t.percent(line.Record) < 40 && t.percent(line.Finding) < 50

@@ -187,10 +187,10 @@ func aroundMatch(t []byte) bool {
 }
 
 // behindPlace decides between a diagnostic and a match by what stands behind the
-// place: a severity, a word behind one blank, a linter's code, a sentence behind
-// line and column.
+// place: a severity, a word behind one blank, a linter's code, whatever stands behind
+// line and column. A search gives the line alone, unless it is asked for more.
 func behindPlace(rest []byte, numbers int) Kind {
-	apart := len(rest) > 2 && rest[0] == ' ' && (scan.IsLetter(rest[1]) || in("['\"`", rest[1]) || numbers == 2 && in("(%&\\<", rest[1]))
+	apart := len(rest) > 2 && rest[0] == ' ' && (scan.IsLetter(rest[1]) || in("['\"`", rest[1]))
 	if scan.HasPrefix(rest, "in `") {
 		return Frame
 	}
@@ -204,7 +204,7 @@ func behindPlace(rest []byte, numbers int) Kind {
 		return Result
 	}
 	rest = bytes.TrimLeft(rest, " ")
-	if apart || severe(rest) || graded(rest) {
+	if apart || numbers == 2 && len(rest) > 0 || severe(rest) || graded(rest) {
 		return Finding // what grep finds is seldom indented by one blank
 	}
 	return Match
