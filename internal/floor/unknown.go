@@ -59,7 +59,7 @@ func (f *floor) unknown(s block.Section) {
 
 // unjudged shows of a run of tests in which nothing failed, and whose end is not told, what no
 // rule knows and nothing repeats: its way to tell results isn't known. Of 496 labelled outputs
-// and 2,064 others that reads 12 otherwise; two of them were lost, and are whole.
+// and 2,064 others that reads 12 otherwise: two of them were lost, and are whole.
 func (f *floor) unjudged(s block.Section) {
 	marks := f.marks[s.First:s.End]
 	if s.Shape != shape.TestLog || len(s.Bytes()) > mark.PlainMost || slices.ContainsFunc(marks, func(m mark.Mark) bool { return m.Rank == mark.Critical }) {

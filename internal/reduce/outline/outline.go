@@ -30,8 +30,8 @@ const (
 )
 
 // showUntold shows source of which the outline tells next to nothing: the inside of a
-// function, a table of values, a language nobody knows. Of what is longer, which may be
-// a report that is indented, the rows are shown that tell something.
+// function, a table of values, a language nobody knows. Of what is longer and declares
+// nothing, which may be a report that is indented, the rows are shown that tell something.
 func showUntold(s block.Section, marks []mark.Mark) {
 	told := 0
 	for i := range marks {
@@ -43,7 +43,9 @@ func showUntold(s block.Section, marks []mark.Mark) {
 		return
 	}
 	if len(s.Bytes()) > untoldBytes {
-		telling.Lines(s, marks)
+		if told == 0 {
+			telling.Lines(s, marks)
+		}
 		return
 	}
 	for i := range marks {
