@@ -19,6 +19,8 @@ const (
 	predicted = 3
 	// unknownWords is how many words a line has at least that says something.
 	unknownWords = 2
+	// fewResults: of so many lines of a run that is understood more than one is a result.
+	fewResults = 20
 	// unknownScore is below all else that is shown: nobody knows what it is worth.
 	unknownScore = 10
 )
@@ -57,13 +59,19 @@ func (f *floor) unknown(s block.Section) {
 	}
 }
 
-// unjudged shows of a run of tests in which nothing failed, and whose end is not told, what no
-// rule knows and nothing repeats: its way to tell results isn't known. Of 496 labelled outputs
-// and 2,064 others that reads 12 otherwise: two of them were lost, and are whole.
+// unjudged shows of a run of tests in which nothing failed, few results are known, and the end
+// is not told, what no rule knows and nothing repeats: its way to tell results isn't known.
 func (f *floor) unjudged(s block.Section) {
 	marks := f.marks[s.First:s.End]
 	if s.Shape != shape.TestLog || len(s.Bytes()) > mark.PlainMost || slices.ContainsFunc(marks, func(m mark.Mark) bool { return m.Rank == mark.Critical }) {
 		return
+	}
+	results := 0
+	for _, look := range s.Looks() {
+		results += mark.OneIf(look.Kind == line.Result)
+	}
+	if results*fewResults > s.Len() {
+		return // it passed so far, and its end was cut
 	}
 	unlike := make([]mark.Mark, len(marks))
 	mark.FoldRepeats(s, unlike)

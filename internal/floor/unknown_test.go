@@ -9,8 +9,8 @@ import (
 	"elide.example/elide/internal/shape"
 )
 
-// TestUnjudged: where a run of tests shows no verdict, what no rule knows is shown but for what
-// repeats; where it shows one, nothing is for that.
+// TestUnjudged: where a run of tests shows no verdict and hardly a result, what no rule knows is
+// shown but for what repeats; where it shows one, or tests that pass, nothing is for that.
 func TestUnjudged(t *testing.T) {
 	const strange, known = "  a.js:8:12 [Survived] a plus became a minus\n", "=== RUN   TestCart\n"
 	for name, c := range map[string]struct {
@@ -18,12 +18,14 @@ func TestUnjudged(t *testing.T) {
 		verdict  bool
 		strange  bool
 		repeated int
+		passed   int
 	}{
-		"no verdict":    {shape.TestLog, false, true, 3},
-		"a verdict":     {shape.TestLog, true, false, 0},
-		"another shape": {shape.BuildLog, false, false, 0},
+		"no verdict":    {shape.TestLog, false, true, 3, 1},
+		"a verdict":     {shape.TestLog, true, false, 0, 1},
+		"it passed":     {shape.TestLog, false, false, 0, 4},
+		"another shape": {shape.BuildLog, false, false, 0, 1},
 	} {
-		b := seen("1 fail\n" + strange + known + strings.Repeat("  as the one above and the one below\n", 20))
+		b := seen("1 fail\n" + strange + known + strings.Repeat("  as the one above and the one below\n", 60) + strings.Repeat("--- PASS: TestTill (0.00s)\n", c.passed))
 		marks := make([]mark.Mark, b.Len())
 		if c.verdict {
 			marks[0].Rank = mark.Critical
@@ -31,7 +33,7 @@ func TestUnjudged(t *testing.T) {
 		f := floor{marks: marks}
 		f.unjudged(block.Section{Block: b, End: b.Len(), Shape: c.shape})
 		shown := 0
-		for _, m := range marks[3:] {
+		for _, m := range marks[3:63] {
 			if m.Rank > mark.Bulk {
 				shown++
 			}
