@@ -60,7 +60,9 @@ func (f *floor) unknown(s block.Section) {
 }
 
 // unjudged shows of a run of tests in which nothing failed, few results are known, and the end
-// is not told, what no rule knows and nothing repeats: its way to tell results isn't known.
+// is not told, what no rule knows and nothing repeats: its way to tell results isn't known. Of
+// 538 labelled outputs four read otherwise, of 2,064 others six: one of two that were hidden but
+// for rare words is whole, of the other half the labels are seen.
 func (f *floor) unjudged(s block.Section) {
 	marks := f.marks[s.First:s.End]
 	if s.Shape != shape.TestLog || len(s.Bytes()) > mark.PlainMost || slices.ContainsFunc(marks, func(m mark.Mark) bool { return m.Rank == mark.Critical }) {
