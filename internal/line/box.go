@@ -18,8 +18,8 @@ func Boxed(t []byte) bool {
 		if len(t) < 9 || t[1] < 0x94 || t[1] > 0x95 {
 			return false
 		}
-		bar := scan.HasPrefix(t, "│")
-		return bar && scan.HasSuffix(t, "│") || !bar && drawn(t)
+		bar := scan.Bar(t) > 0
+		return bar && scan.LastBar(t) > 0 || !bar && drawn(t)
 	}
 	return false
 }

@@ -108,7 +108,7 @@ func (t *tableRows) legend() int {
 // tableTotal tells whether a line sums a table up: "TOTAL 1012 0 100%",
 // "(715 rows)", "12 rows in set", " 431 total".
 func tableTotal(t []byte) bool {
-	t = bytes.TrimLeft(t, "|│ ")
+	t = bytes.TrimLeft(t, scan.Bars+" ")
 	if scan.FoldPrefix(t, "total") || scan.FoldPrefix(t, "all files") || scan.FoldPrefix(t, "sum ") || scan.FoldPrefix(t, "overall") {
 		return true
 	}

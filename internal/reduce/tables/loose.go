@@ -36,7 +36,7 @@ func (a *tableStats) loose() {
 // rowAt tells whether unit i is of a row or a rule.
 func (a *tableStats) rowAt(i int) bool {
 	text := a.s.Text(i)
-	return countBars(text) > 0 || a.s.Segment(i) || RuleRow(scan.Trim(text))
+	return scan.CountBars(text) > 0 || a.s.Segment(i) || RuleRow(scan.Trim(text))
 }
 
 func looseText(s block.Section, marks []mark.Mark) {

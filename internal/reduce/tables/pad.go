@@ -5,6 +5,8 @@ import (
 	"math"
 	"strings"
 	"unicode/utf8"
+
+	"elide.example/elide/internal/scan"
 )
 
 // pads notes in which part of each row blanks only align its cells. Where
@@ -65,7 +67,7 @@ func (a *tableStats) edges(row *tableRow) rowEdges {
 		r, n := utf8.DecodeRune(text[i:])
 		switch {
 		case a.rows.kind == tableBarred:
-			if strings.ContainsRune(bars, r) {
+			if strings.ContainsRune(scan.Bars, r) {
 				e.starts = append(e.starts, e.width)
 			}
 		case r != ' ' && !word && len(e.starts) < cells:

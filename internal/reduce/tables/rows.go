@@ -2,11 +2,9 @@ package tables
 
 import (
 	"bytes"
-	"strings"
 	"unicode/utf8"
 
 	"elide.example/elide/internal/block"
-	"elide.example/elide/internal/mark"
 	"elide.example/elide/internal/scan"
 )
 
@@ -37,7 +35,7 @@ type tableRows struct {
 func newTableRows(s block.Section) *tableRows {
 	t := &tableRows{s: s, ruled: -1}
 	t.findRule()
-	if t.foot = t.footer(); t.ruled >= 0 && scan.Index(s.Text(t.head), " | ") >= 0 && countBars(s.Text(t.ruled)) == 0 {
+	if t.foot = t.footer(); t.ruled >= 0 && scan.Index(s.Text(t.head), " | ") >= 0 && scan.CountBars(s.Text(t.ruled)) == 0 {
 		t.foot = min(t.foot, t.barless()) // the rule has a plus below each bar
 	}
 	sample := t.sample()
@@ -146,7 +144,7 @@ func blamedOn(line []byte) (author, date []byte) {
 func barred(lines [][]byte) bool {
 	n, bars := 0, 0
 	for _, line := range lines {
-		count := countBars(line)
+		count := scan.CountBars(line)
 		if count == 0 {
 			continue
 		}
@@ -163,33 +161,11 @@ func barred(lines [][]byte) bool {
 // barless returns the first unit below the header's rule in which no bar stands.
 func (t *tableRows) barless() int {
 	for i := t.ruled + 1; i < t.s.Len(); i++ {
-		if text := t.s.Text(i); countBars(text) == 0 && !t.s.Segment(i) && !RuleRow(scan.Trim(text)) {
+		if text := t.s.Text(i); scan.CountBars(text) == 0 && !t.s.Segment(i) && !RuleRow(scan.Trim(text)) {
 			return i
 		}
 	}
 	return t.s.Len()
-}
-
-// bars part cells; the heavy and the double ones those of a box's header, or all of them.
-const bars = "|│┃║"
-
-// barAt returns the length of the bar that the text begins with, 0 if it begins with none.
-func barAt(text []byte) int {
-	if len(text) > 0 && text[0] == '|' {
-		return 1
-	}
-	if len(text) > 2 && text[0] == bars[1] && strings.Contains(bars, string(text[:3])) {
-		return 3
-	}
-	return 0
-}
-
-func countBars(line []byte) int {
-	n := bytes.Count(line, []byte{'|'})
-	for i := bytes.IndexByte(line, bars[1]); i >= 0 && i < len(line); i++ {
-		n += mark.OneIf(line[i] == bars[1] && barAt(line[i:]) > 0)
-	}
-	return n
 }
 
 // tableRecords is how many records are read to find the separator.
@@ -332,17 +308,13 @@ func (r *tableRow) cut(limit int) {
 
 func cutBars(dst [][]byte, line []byte) [][]byte {
 	line = scan.Trim(line)
-	line = line[barAt(line):]
-	if n := len(line); n > 0 && line[n-1] == '|' {
-		line = line[:n-1]
-	} else if n > 2 && barAt(line[n-3:]) == 3 {
-		line = line[:n-3]
-	}
+	line = line[scan.Bar(line):]
+	line = line[:len(line)-scan.LastBar(line)]
 	for start, i := 0, 0; ; i++ {
 		if i == len(line) || len(dst) == mostCells-1 {
 			return append(dst, scan.Trim(line[start:]))
 		}
-		if n := barAt(line[i:]); n > 0 {
+		if n := scan.Bar(line[i:]); n > 0 {
 			dst = append(dst, scan.Trim(line[start:i]))
 			start = i + n
 			i = start - 1

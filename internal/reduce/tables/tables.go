@@ -117,7 +117,7 @@ func betweenRules(s block.Section, i int) bool {
 		return false
 	}
 	line := scan.Trim(s.Text(i))
-	return countBars(line) == 0 && RuleRow(scan.Trim(s.Text(i-1))) && RuleRow(scan.Trim(s.Text(i+1))) && !RuleRow(line) && !RuleRow(scan.Trim(s.Text(i+2))) &&
+	return scan.CountBars(line) == 0 && RuleRow(scan.Trim(s.Text(i-1))) && RuleRow(scan.Trim(s.Text(i+1))) && !RuleRow(line) && !RuleRow(scan.Trim(s.Text(i+2))) &&
 		!bytes.ContainsAny(line, "0123456789") && len(bytes.Fields(line)) > 1
 }
 
@@ -280,7 +280,7 @@ func (a *tableStats) heads() {
 		switch {
 		case a.rows.boxed:
 			a.titles()
-		case a.rows.ruled >= 0 && above >= 0 && !scan.Blank(a.s.Text(above)) && countBars(a.s.Text(above)) == 0:
+		case a.rows.ruled >= 0 && above >= 0 && !scan.Blank(a.s.Text(above)) && scan.CountBars(a.s.Text(above)) == 0:
 			mark.KeepLine(a.s, a.marks, above, mark.Outlier, 210, mark.WhyHeading)
 		}
 	}
