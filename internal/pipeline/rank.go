@@ -220,6 +220,9 @@ func (r *ranker) cut(b *block.Block) []block.Section {
 // looks like source.
 func (r *ranker) byTool(b *block.Block) []block.Section {
 	sh := r.opt.Told.Shape
+	if sh == shape.Plain && toolcall.Columns(r.opt.Command) {
+		sh = shape.Grep
+	}
 	if sh == shape.Plain || classify.Document(b) {
 		return nil
 	}

@@ -90,6 +90,23 @@ func TestMatchesStandWithTheirFiles(t *testing.T) {
 	}
 }
 
+// TestColumns: what stands behind a line and a column is a checker's, but where the command
+// searches and asks for columns.
+func TestColumns(t *testing.T) {
+	var text strings.Builder
+	for i := range 300 {
+		fmt.Fprintf(&text, "src/d%d/f.ts:%d:%d:\treturn needle(%d)\n", i/9, i+1, i%40+1, i)
+	}
+	for command, want := range map[string]shape.Shape{
+		"": shape.BuildLog, "errcheck ./...": shape.BuildLog, "lint --column src": shape.BuildLog,
+		"rg --vimgrep needle src": shape.Grep, "cd app && git grep -n --column needle": shape.Grep,
+	} {
+		if res := plainly(t, []byte(text.String()), Options{Command: command}); res.Shape != want {
+			t.Errorf("%q: %v, want %v", command, res.Shape, want)
+		}
+	}
+}
+
 // TestEnclosing: the function that git grep -p names ahead of a match is shown with it.
 func TestEnclosing(t *testing.T) {
 	var text strings.Builder

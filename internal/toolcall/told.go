@@ -92,6 +92,12 @@ func Sought(line string) string {
 	return strings.Join(all, "|")
 }
 
+// Columns tells whether a shell line searches and asks for the columns of what is found: else
+// who gives them is a checker.
+func Columns(line string) bool {
+	return (strings.Contains(line, " --vimgrep") || strings.Contains(line, " --column")) && Sought(line) != ""
+}
+
 // search is what a command searches for, and where.
 type search struct {
 	pattern   string // an extended regular expression
