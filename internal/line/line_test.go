@@ -37,7 +37,7 @@ var kinds = []struct {
 	{`{"level":"info","msg":"opened"}`, JSONRecord}, {`  "coin": 1,`, JSONField},
 	{"package till", Brace}, {"#include <till.h>", Brace}, {"if coin is None:", Indented}, {"  end", Indented}, {"    if (coin)", Indented}, {"  till.coins -> till.cart (l.25)", Other}, {"def total(self):", Definition}, {"class _Till(", Definition},
 	{"#!/bin/sh", Shebang}, {"# Till", Heading}, {"A till holds the coins of one cart alone", Sentence}, {"-rw-r--r-- 1 a a 12 Jan  2 03:04 till", Perms}, {"├── till.go", Path}, {"coins = 4", Setting},
-	{"NAME    READY   STATUS", Columns}, {"```go", Fence}, {"<till>", Tag}, {"commit 0123456789012345678901234567890123456789", Commit},
+	{"NAME    READY   STATUS", Columns}, {"│ till │ coin │", Columns}, {"┃ till ┃ coin ┃", Columns}, {"║ till ║ coin ║", Columns}, {"```go", Fence}, {"<till>", Tag}, {"commit 0123456789012345678901234567890123456789", Commit},
 }
 
 func TestKindOf(t *testing.T) {

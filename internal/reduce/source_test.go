@@ -93,18 +93,20 @@ func TestLongUntold(t *testing.T) {
 		fmt.Fprintf(&text, "    M %d:4 Path.step_%d - %s\n", 9*i, i, grade)
 	}
 	const deviates = 431 + 44
-	s := testSection(text.String())
-	s.Shape = shape.SourceIndent
-	marks := make([]mark.Mark, s.Len())
-	For(s.Shape)(s, marks)
-	shown := 0
-	for _, m := range marks {
-		if m.Rank > mark.Bulk {
-			shown++
+	for above, want := range map[string]bool{"": true, "def read(till):\n": false} { // what declares something is source
+		s := testSection(above + text.String())
+		s.Shape = shape.SourceIndent
+		marks := make([]mark.Mark, s.Len())
+		For(s.Shape)(s, marks)
+		shown := 0
+		for _, m := range marks {
+			if m.Rank > mark.Bulk {
+				shown++
+			}
 		}
-	}
-	if marks[deviates].Rank == mark.Bulk || shown > 100 {
-		t.Errorf("%d of %d lines are shown, the one that deviates: %v", shown, s.Len(), marks[deviates])
+		if m := marks[deviates+strings.Count(above, "\n")]; m.Rank > mark.Bulk != want || shown > 100 {
+			t.Errorf("%q: %d of %d lines are shown, the one that deviates: %v", above, shown, s.Len(), m)
+		}
 	}
 }
 

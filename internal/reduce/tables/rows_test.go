@@ -32,6 +32,9 @@ func TestBoxes(t *testing.T) {
 			}
 			text += fmt.Sprintf(strings.ReplaceAll("│ svc-%03d │ %s │\n", "│", bars[1]), i, phase)
 		}
+		if total := bars[1] + " Total   " + bars[1]; !tableTotal([]byte(total)) {
+			t.Errorf("%q is no total", total)
+		}
 		b := block.New([]byte(text + "└─────────┴──────────┘\n"))
 		marks := make([]mark.Mark, b.Len())
 		Reduce(block.Section{Block: b, End: b.Len()}, marks)
