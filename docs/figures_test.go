@@ -12,7 +12,7 @@ import (
 // which .ci/run measures.
 func TestFiguresAgree(t *testing.T) {
 	row := func(way string) string { return regexp.QuoteMeta(way) + ` \|[^*]*\*\*` }
-	const wide, old, none, bold = "with elide, by default", "(`old`)", "(`keeps`)", "(`bold`)"
+	const wide, old, none, bold, focus, reduce, exact = "with elide, by default", "(`old`)", "(`keeps`)", "(`bold`)", "(`focus`)", "(`reduce`)", "files that are read as they came"
 	billed := func(way string) float64 { return figure(t, "economics.md", row(way)+`([0-9.]+) `) }
 	seen := func(way string) float64 { return figure(t, "economics.md", row(way)+`[^|]*\| ([0-9.]+) `) }
 	for _, c := range []struct {
@@ -23,6 +23,10 @@ func TestFiguresAgree(t *testing.T) {
 		{"../README.md", `119 conversations.*\| ([0-9.]+) % of the bill`, billed(wide), 0.05},
 		{"proxy.md", "\\| `wide` \\| ([0-9.]+) ", billed(wide), 0.05},
 		{"proxy.md", "\\| `wide` \\| [0-9.]+ \\| ([0-9.]+) ", seen(wide), 0.05},
+		{"proxy.md", "\\| `exact` \\| ([0-9.]+) ", billed(exact), 0.05},
+		{"proxy.md", "\\| `focus` \\| ([0-9.]+) ", billed(focus), 0.05},
+		{"proxy.md", "\\| `reduce` \\| ([0-9.]+) ", billed(reduce), 0.05},
+		{"proxy.md", "\\| `reduce` \\| [0-9.]+ \\| ([0-9.]+) ", seen(reduce), 0.05},
 		{"proxy.md", "\\| `bold` \\| ([0-9.]+) ", billed(bold), 0.05},
 		{"proxy.md", "\\| `bold` \\| [0-9.]+ \\| ([0-9.]+) ", seen(bold), 0.05},
 		{"proxy.md", "\\| `\"done\"` \\| ([0-9.]+) ", billed(wide), 0.05},
