@@ -176,6 +176,7 @@ func (r *ranker) mark(b *block.Block) ([]block.Section, []mark.Mark) {
 	hideBlobs(b, marks)
 	ShowCuts(b, marks)
 	if !r.opt.Bare {
+		showEnd(b, secs, marks)
 		raiseHeads(b, secs, marks)
 	}
 	if ruled := r.rule(b, marks); r.ask(b, marks) || ruled {

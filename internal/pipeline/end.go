@@ -1,0 +1,52 @@
+package pipeline
+
+import (
+	"elide.example/elide/internal/block"
+	"elide.example/elide/internal/mark"
+	"elide.example/elide/internal/shape"
+)
+
+// Where of a long output hardly anything is shown, what it ended with is shown too: of 13
+// outputs of 32 KB and more of which less than 11 % were shown and a label lost, 4 had all
+// that was missing in their last 27 lines, and of 289 whole ones and others 242 are whole, not
+// 238, for 0.1 % more tokens. The lines beside what is shown win less, and the first lines
+// nothing; 8 % or 60 lines win nothing more, 5 % one less. In outlines and in rows that were
+// asked for nothing was won either, and a test run's end is its totals.
+const (
+	endBytes = 32 << 10
+	endShare = 6 // percent, with all that is shown
+	endLines = 40
+)
+
+// showEnd raises the last lines of a long block of which hardly anything is shown, up to
+// those of which something is known.
+func showEnd(b *block.Block, secs []block.Section, marks []mark.Mark) {
+	size := len(b.Bytes())
+	if b.Continues || size < endBytes {
+		return
+	}
+	left := size * endShare / 100
+	for i := 0; i < len(marks) && left > 0; i++ {
+		if marks[i].Rank > mark.Bulk {
+			left -= len(b.Raw(i))
+		}
+	}
+	for lines, i := 0, len(marks)-1; i >= 0 && lines < endLines; i-- {
+		for secs[len(secs)-1].First > i {
+			secs = secs[:len(secs)-1]
+		}
+		switch secs[len(secs)-1].Shape {
+		case shape.Plain, shape.Log, shape.BuildLog:
+		default:
+			return
+		}
+		if marks[i].Rank > mark.Bulk {
+			continue
+		}
+		if left -= len(b.Raw(i)); left < 0 || marks[i].Why != mark.WhyNone {
+			return
+		}
+		marks[i].Raise(mark.Sample, 0, mark.WhyEdge)
+		lines++
+	}
+}

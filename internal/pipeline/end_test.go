@@ -1,0 +1,91 @@
+package pipeline
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"elide.example/elide/internal/block"
+	"elide.example/elide/internal/mark"
+	"elide.example/elide/internal/shape"
+)
+
+// TestEndIsShown: the last lines of a long block are shown where hardly anything else is, as
+// many as are worth it, up to those of which something is known; none of what was asked for.
+func TestEndIsShown(t *testing.T) {
+	const line = "a line that is like the other lines around it\n" // 46 bytes
+	const many = endBytes/len(line) + 1
+	for name, c := range map[string]struct {
+		lines, above, known int // how many in all, shown at the start, known to be noise at the end's 10th line
+		shapes              []shape.Shape
+		continues           bool
+		shown               int
+	}{
+		"log":                   {lines: 4 * many, shapes: []shape.Shape{shape.Log}, shown: endLines},
+		"plain below a table":   {lines: 4 * many, shapes: []shape.Shape{shape.Table, shape.Plain}, shown: endLines},
+		"little is too much":    {lines: many, above: 5, shapes: []shape.Shape{shape.BuildLog}, shown: (many*len(line)+1)*endShare/100/len(line) - 5},
+		"short":                 {lines: many - 2, shapes: []shape.Shape{shape.Log}},
+		"more is shown":         {lines: 4 * many, above: 4*many*endShare/100 - 9, shapes: []shape.Shape{shape.Log}, shown: 9},
+		"enough is shown":       {lines: 4 * many, above: 4*many*endShare/100 + 1, shapes: []shape.Shape{shape.Log}},
+		"known":                 {lines: 4 * many, known: 10, shapes: []shape.Shape{shape.Log}, shown: 9},
+		"rows":                  {lines: 4 * many, shapes: []shape.Shape{shape.Table}},
+		"rows below a log":      {lines: 4 * many, shapes: []shape.Shape{shape.Log, shape.Listing}},
+		"source":                {lines: 4 * many, shapes: []shape.Shape{shape.SourceIndent}},
+		"tests":                 {lines: 4 * many, shapes: []shape.Shape{shape.TestLog}},
+		"a short log at an end": {lines: 4 * many, shapes: []shape.Shape{shape.Prose, shape.Plain}, shown: endLines},
+		"goes on":               {lines: 4 * many, shapes: []shape.Shape{shape.Log}, continues: true},
+	} {
+		b := block.New([]byte(strings.Repeat(line, c.lines)))
+		b.Continues = c.continues
+		marks := make([]mark.Mark, b.Len())
+		for i := range c.above {
+			marks[i].Rank = mark.Critical
+		}
+		if c.known > 0 {
+			marks[len(marks)-c.known].Why = mark.WhyPassed
+		}
+		secs, at := make([]block.Section, len(c.shapes)), 0
+		for k, s := range c.shapes {
+			end := b.Len() * (k + 1) / len(c.shapes)
+			secs[k] = block.Section{Block: b, Shape: s, First: at, End: end}
+			at = end
+		}
+		showEnd(b, secs, marks)
+		shown := 0
+		for i := len(marks) - 1; i >= 0 && marks[i].Rank == mark.Sample; i-- {
+			shown++
+		}
+		if shown != c.shown {
+			t.Errorf("%s: %d lines of the end are shown, not %d", name, shown, c.shown)
+		}
+	}
+}
+
+// TestEndStopsAtRows: the end of a section that is short is not filled up from above its start,
+// where that was asked for.
+func TestEndStopsAtRows(t *testing.T) {
+	line := "a line that is like the other lines around it\n"
+	b := block.New([]byte(strings.Repeat(line, 2*endBytes/len(line))))
+	marks := make([]mark.Mark, b.Len())
+	cut := b.Len() - 5
+	showEnd(b, []block.Section{{Block: b, Shape: shape.Table, First: 0, End: cut}, {Block: b, Shape: shape.Log, First: cut, End: b.Len()}}, marks)
+	for i, m := range marks {
+		if (m.Rank > mark.Bulk) != (i >= cut) {
+			t.Errorf("line %d of %d: %v", i+1, len(marks), m.Rank)
+		}
+	}
+}
+
+// TestEndOfAnUnknownTrace: what a tool that nobody knows printed last is read, the calls before
+// the one that ended it.
+func TestEndOfAnUnknownTrace(t *testing.T) {
+	var text strings.Builder
+	for i := range 1500 {
+		fmt.Fprintf(&text, "part %d of the settings was opened as %d\nand was closed, after %d bytes\n", i, i+3, i*7)
+	}
+	text.WriteString("cannot load it\n")
+	res := plainly(t, []byte(text.String()), Options{})
+	if !strings.Contains(string(res.Text), "part 1495 ") || len(res.Text) > text.Len()/10 {
+		t.Errorf("%d bytes: %s", len(res.Text), res.Text[max(0, len(res.Text)-300):])
+	}
+}
