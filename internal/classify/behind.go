@@ -36,7 +36,7 @@ func sectionsBehind(b *block.Block, command string) []block.Section {
 	}
 	if b.Len() > 2*prefixSample {
 		ends := block.New(append(bare(b, 0, prefixSample, first), bare(b, b.Len()-prefixSample, b.Len(), first)...))
-		if !worthCutting(newCutter(ends, command)) {
+		if !worthCutting(newCutter(ends, command), b) {
 			return nil
 		}
 	}
@@ -49,7 +49,7 @@ func sectionsBehind(b *block.Block, command string) []block.Section {
 		return nil
 	}
 	c := newCutter(behind, command)
-	if !worthCutting(c) {
+	if !worthCutting(c, b) {
 		return nil
 	}
 	c.cut()
@@ -84,11 +84,17 @@ func sectionsOfNumbered(b *block.Block, command string) []block.Section {
 	return c.out
 }
 
-// worthCutting tells whether what is to be cut has steps or commands, or is a
-// test run, or a build that found something.
-func worthCutting(c *cutter) bool {
-	for _, m := range c.marks {
-		if m != line.NoMark && m != line.Titled {
+// worthCutting tells whether what is to be cut has steps or commands that stood behind a
+// prefix in the block, or is a test run, or a build that found something. Commands without
+// one are found in the block too, and what they printed may be a log.
+func worthCutting(c *cutter, in *block.Block) bool {
+	left := in.Len() - c.b.Len() // out between the two samples
+	for i, m := range c.marks {
+		was := i
+		if i >= prefixSample {
+			was += left
+		}
+		if m != line.NoMark && m != line.Titled && len(c.b.Raw(i)) < len(in.Raw(was)) {
 			return true
 		}
 	}

@@ -281,6 +281,29 @@ func TestPrefixedRuns(t *testing.T) {
 	}
 }
 
+// TestLogBehindCommand: a log is one whatever command it stands below, short or longer than
+// what is looked at to tell what stands behind prefixes. Steps behind a prefix are found.
+func TestLogBehindCommand(t *testing.T) {
+	for _, times := range []int{1, prefixSample} {
+		log := prefixed("2026-01-02T03:04:05.123Z ", strings.Repeat("starting the till\nGET / 200\nthe till is open\n", 9*times))
+		for _, head := range []string{"$ cat till.log\n", "$ curl -s localhost/till\nopen\n$ cat till.log\n"} {
+			secs := Sections(block.New([]byte(head+log)), "")
+			if last := secs[len(secs)-1]; last.Shape != shape.Log || last.Len() < 27*times {
+				t.Errorf("below %q: %v", head, shapes(secs))
+			}
+		}
+		steps := "go build ./...\n" + strings.Repeat("built a part of it\n", 27*times) + "$ go vet ./...\n" + strings.Repeat("vetted a part of it\n", 27*times)
+		secs := Sections(block.New([]byte(prefixed("2026-01-02T03:04:05.123Z ", "$ "+steps))), "")
+		if len(secs) < 2 || string(secs[0].Text(0)) != "$ go build ./..." {
+			t.Errorf("behind prefixes: %v", shapes(secs))
+		}
+	}
+	late := strings.Repeat("ok\n", 3*prefixSample) + strings.Repeat("##[group]Run go vet -all ./internal/... ./cmd/... ./examples/...\n"+strings.Repeat("a part of it is vetted\n", 40), 3)
+	if secs := Sections(block.New([]byte(prefixed("2026-01-02T03:04:05.123Z ", late))), ""); string(secs[0].Text(0)) != "ok" {
+		t.Errorf("the only steps at the end: %v", shapes(secs))
+	}
+}
+
 func prefixed(p, text string) string {
 	lines := strings.SplitAfter(strings.TrimSuffix(text, "\n"), "\n")
 	return p + strings.Join(lines, p) + "\n"
