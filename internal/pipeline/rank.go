@@ -169,6 +169,9 @@ func (r *ranker) mark(b *block.Block) ([]block.Section, []mark.Mark) {
 		showRows(b, secs, marks)
 		if r.whole != nil && r.opt.Since == nil {
 			worth.RaiseFew(secs, marks, r.short() && r.tokens < fewTokens)
+			if r.tokens >= fewTokens {
+				worth.RaiseAlone(secs, marks)
+			}
 		}
 		r.raiseWorth(secs, marks)
 		hideProgressions(b, secs, marks)

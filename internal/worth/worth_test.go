@@ -165,3 +165,47 @@ func TestRaiseFew(t *testing.T) {
 		}
 	}
 }
+
+// TestRaiseAlone: lines that hardly another is like are shown of a long block, but findings
+// and the code that these quote, unless they cost more than a part of the block or of what is hidden.
+func TestRaiseAlone(t *testing.T) {
+	const like = "linked object %d of what there is\n"
+	for name, c := range map[string]struct {
+		like, shown, times int
+		line               string
+		shape              shape.Shape
+		want               bool
+	}{
+		"alone":             {400, 0, 1, "the clock is set back %s", shape.Plain, true},
+		"two":               {400, 0, 2, "the clock is set back %s", shape.BuildLog, true},
+		"in a table":        {400, 0, 1, "the clock is set back %s", shape.Table, true},
+		"three":             {400, 0, 3, "the clock is set back %s", shape.Plain, false},
+		"of a log":          {400, 0, 1, "the clock is set back %s", shape.Log, false},
+		"of tests":          {400, 0, 1, "the clock is set back %s", shape.TestLog, false},
+		"a finding":         {400, 0, 1, "till.c:12:3: warning: the clock is set back %s", shape.BuildLog, false},
+		"quoted":            {400, 0, 1, "   12 | clock = back(%s);", shape.BuildLog, false},
+		"of much":           {20, 0, 2, "the clock is set back %s", shape.Plain, false},
+		"of what is shown":  {400, 390, 2, "the clock is set back %s", shape.Plain, false},
+		"with what is said": {400, 300, 2, "the clock is set back %s", shape.Plain, true},
+	} {
+		var text strings.Builder
+		for i := range c.like {
+			fmt.Fprintf(&text, like, i)
+			if i < c.times {
+				fmt.Fprintf(&text, c.line+"\n", strings.Repeat("1", i+1))
+			}
+		}
+		b := block.New([]byte(text.String()))
+		marks := make([]mark.Mark, b.Len())
+		for i := range c.shown {
+			marks[len(marks)-1-i].Rank = mark.Context
+		}
+		RaiseAlone([]block.Section{{Block: b, End: b.Len(), Shape: c.shape}}, marks)
+		for i, m := range marks[:len(marks)-c.shown] {
+			alone := !bytes.HasPrefix(b.Text(i), []byte("linked"))
+			if have := m.Rank > mark.Bulk; have != (c.want && alone) {
+				t.Errorf("%s: %q is shown: %v", name, b.Text(i), have)
+			}
+		}
+	}
+}
