@@ -25,7 +25,7 @@ var kinds = []struct {
 	{"==== short test summary info ====", Result}, {"Cart#test_adds = 0.01 s = .", Result}, {" 5/22 Test  #5: till ...   Passed", Result},
 	{"3/41 adds  FAIL  0.02s  exit status 1", Result}, {"   Then 5 is left  # features/steps/till.py:11", Result}, {"adds one  3/60 ✓ adds one", Result},
 	{"✓ adds one", MaybeResult}, {"❯ till.test.ts (3)", MaybeResult}, {"test_till.py::test_adds PASSED [ 3%]", MaybeResult}, {"test parse ... ok", MaybeResult}, {"..F...s.. [ 14%]", MaybeResult},
-	{"a.c:3:5: error: no coin", Finding}, {"till/v1/coin.proto:54:1:Previously present RPC \"Pay\" was deleted.", Finding}, {"till.go:48:9:\treturn coin.(int)", Finding}, {"till.go:48:\treturn coin.(int)", Match}, {"a.c:3:5:", Match}, {"src/a.cs(3,5): error CS1002: ; expected", Finding}, {"  12:5  error  no coin", Finding}, {"no coin at till.pl line 3.", Finding}, {"no coin at src/till.js:3:9", Finding},
+	{"src/A.hs:(43,1)-(147,55): Suggestion: Use camelCase", Finding}, {"a.c:3:5: error: no coin", Finding}, {"till/v1/coin.proto:54:1:Previously present RPC \"Pay\" was deleted.", Finding}, {"till.go:48:9:\treturn coin.(int)", Finding}, {"till.go:48:\treturn coin.(int)", Match}, {"a.c:3:5:", Match}, {"src/a.cs(3,5): error CS1002: ; expected", Finding}, {"  12:5  error  no coin", Finding}, {"no coin at till.pl line 3.", Finding}, {"no coin at src/till.js:3:9", Finding},
 	{"    3 |     coin = 1;", Quoted}, {"      |     ^", Quoted},
 	{"error: no coin", Message}, {"npm ERR! code 1", Message},
 	{"Compiling till v0.1.0", Step}, {"[INFO] BUILD SUCCESS", Step}, {"#7 12.3 added 5 packages", Step},

@@ -64,6 +64,9 @@ func placedInParens(t []byte, paren int) bool {
 // numbers of line and column, then a severity or other text.
 func placed(path, rest []byte) Kind {
 	numbers := 0
+	if n := scan.Span(rest); n > 0 && n < len(rest) && rest[n] == ':' {
+		return behindPlace(rest[n+1:], 2)
+	}
 	for numbers < 4 && len(rest) > 0 && scan.IsDigit(rest[0]) {
 		n := scan.Digits(rest)
 		if n == len(rest) || rest[n] != ':' {

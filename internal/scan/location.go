@@ -16,7 +16,7 @@ func (l Location) Path(text []byte) []byte { return text[l.Start:l.PathEnd] }
 // FindLocation returns the first place in text that names a file and a line:
 //
 //	path.ext:12  path.ext:12:5  path.ext(12)  path.ext(12,5)  path.ext:line 12
-//	path.ext:[12,5]  path.ext:[line 12]  path.ext:[lines 12-14]
+//	path.ext:[12,5]  path.ext:[line 12]  path.ext:[lines 12-14]  path.ext:(12,5)-(14,3)
 //	path.ext, line 12  "path.ext", line 12  path.ext line 12  path.ext on line 12
 //
 // The file needs an extension (or to be a Makefile or its like), so clock
@@ -29,7 +29,7 @@ func FindLocation(text []byte) (Location, bool) {
 		end, next := 0, text[i+1]
 		switch text[i] {
 		case ':':
-			if IsDigit(next) || next == '[' || next == 'l' {
+			if IsDigit(next) || next == '[' || next == '(' || next == 'l' {
 				end = ColonLine(text, i)
 			}
 		case '(':
@@ -61,8 +61,8 @@ func FindLocation(text []byte) (Location, bool) {
 // placeSign are the bytes that part a path from its line.
 var placeSign = [256]bool{':': true, '(': true, 'l': true}
 
-// ColonLine returns the end of ":12", ":12:5", ":[12,5]", ":[line 12]" or ":line 12" at
-// text[i:], 0 if there is none.
+// ColonLine returns the end of ":12", ":12:5", ":[12,5]", ":(12,5)-(14,3)", ":[line 12]" or
+// ":line 12" at text[i:], 0 if there is none.
 func ColonLine(text []byte, i int) int {
 	rest := text[i+1:]
 	if HasPrefix(rest, "line ") {
@@ -80,6 +80,9 @@ func ColonLine(text []byte, i int) int {
 		}
 		return bracketLine(text, i, ']')
 	}
+	if n := Span(rest); n > 0 {
+		return i + 1 + n
+	}
 	n := Digits(rest)
 	if n == 0 {
 		return 0
@@ -94,6 +97,19 @@ func ColonLine(text []byte, i int) int {
 		}
 	}
 	return end
+}
+
+// Span returns the length of "(12,5)-(14,3)" at the start of text, from line and column to
+// line and column, 0 if there is none.
+func Span(text []byte) int {
+	if !HasPrefix(text, "(") {
+		return 0
+	}
+	from := ParenLine(text, 0)
+	if from == 0 || !HasPrefix(text[from:], "-(") {
+		return 0
+	}
+	return ParenLine(text, from+1)
 }
 
 // ParenLine returns the end of "(12)" or "(12,5)" at text[i:], or 0.

@@ -45,6 +45,8 @@ func TestFindLocation(t *testing.T) {
 		{"at f (/srv/a.js:3:14)", "/srv/a.js", "/srv/a.js:3:14"},
 		{`C:\src\Cart.cs(12,5): error`, `C:\src\Cart.cs`, `C:\src\Cart.cs(12,5)`},
 		{"x.zig:[3,7] y", "x.zig", "x.zig:[3,7]"},
+		{"src/A.hs:(3,7)-(14,2): no coin", "src/A.hs", "src/A.hs:(3,7)-(14,2)"},
+		{"src/A.hs:(3,7) no coin", "", ""},
 		{`File "shop/cart.py", line 9, in total`, "shop/cart.py", `shop/cart.py", line 9`},
 		{"in cart.php on line 7", "cart.php", "cart.php on line 7"},
 		{"at Makefile:3", "Makefile", "Makefile:3"},

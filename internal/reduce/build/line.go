@@ -181,9 +181,29 @@ func placeLine(bare []byte) bool {
 		_, ok := scan.FindLocation(bare)
 		return ok
 	}
+	bare = drawnTo(bare)
 	if last := bare[len(bare)-1]; last != ':' && !scan.IsDigit(last) || bytes.IndexByte(bare, ' ') >= 0 {
 		return false
 	}
 	l, ok := scan.FindLocation(bare)
 	return ok && l.Start == 0 && l.End >= len(bare)-1
 }
+
+// drawnTo returns what a drawn arrow leads to: the place in "╭▸ a.sql:1:1", "┌─ a.rs:3:5" and
+// "╭─[a.yml:1:2]"; the text as it is if it begins with none.
+func drawnTo(bare []byte) []byte {
+	rest := bytes.TrimLeft(bare, arrowSigns)
+	if len(rest) == len(bare) || len(rest) == 0 {
+		return bare
+	}
+	if rest[0] == '[' && rest[len(rest)-1] == ']' {
+		rest = rest[1 : len(rest)-1]
+	}
+	if rest = bytes.TrimLeft(rest, " "); len(rest) == 0 {
+		return bare
+	}
+	return rest
+}
+
+// arrowSigns are what arrows are drawn of.
+const arrowSigns = "┌╭─━▸▶►→"

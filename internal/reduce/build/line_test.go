@@ -20,6 +20,26 @@ func TestMessageUnderCode(t *testing.T) {
 	}
 }
 
+// A place is one behind an arrow of any signs, bracketed or not; no words are behind it.
+func TestDrawnPlaces(t *testing.T) {
+	for line, place := range map[string]bool{
+		" ╭▸ migrations/up.sql:1:1": true, "  ┌─ src/till.rs:3:5": true, "  ╭─[till.yml:12:3]": true, "  ╭──▶ deny.toml:4": true, "  --> src/till.rs:3:5": true,
+		"  ╭─ the till is open": false, "  ╭─[till]": false, " ┌──────": false, "  ╭─": false, "→ coin:12": false,
+	} {
+		if b := ReadLine([]byte(line)); (b.Kind == buildPlace) != place {
+			t.Errorf("%q is of kind %d", line, b.Kind)
+		}
+	}
+}
+
+// A range is no part of what a finding says.
+func TestSpannedFindings(t *testing.T) {
+	one, other := ReadLine([]byte("src/A.hs:(43,1)-(147,55): Suggestion: Use camelCase")), ReadLine([]byte("src/A.hs:12:1: Suggestion: Use camelCase"))
+	if one.Kind != Diag || !one.placed || one.Sev != sevWarning || one.variant != other.variant {
+		t.Errorf("%+v is not said like %+v", one, other)
+	}
+}
+
 // The code of a finding is found wherever a tool puts it.
 func TestBuildLineCodes(t *testing.T) {
 	for line, code := range map[string]string{
