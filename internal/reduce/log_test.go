@@ -32,6 +32,13 @@ var logSamples = map[string]string{
 ! redis.exceptions.ConnectionError: Error 111 connecting to localhost:6379
 %50 2024-05-01 10:03:0#,123 - app.worker - INFO - handled job #
 `,
+	"stamped as a runner's": `
+%200 2024-05-01T10:00:0#.123Z shop:db select stock of part # took a while
+%20 127.0.0.1 - - [01/May/2024:10:00:0# +0000] "POST /orders HTTP/1.1" 201 # "-" "node"
+! 2024-05-01T10:02:00.001Z shop:api unknown part of SKU
+! 127.0.0.1 - - [01/May/2024:10:02:00 +0000] "POST /orders HTTP/1.1" 500 66 "-" "node"
+%50 2024-05-01T10:03:0#.123Z shop:db select stock of part # took a while
+`,
 	"python basic": `
 %100 INFO:app.worker:handled job #
 ! ERROR:app.worker:no such job 17

@@ -146,26 +146,7 @@ func saysError(text []byte) bool {
 
 // regular tells whether the section is made of records.
 func (l *logReader) regular() bool {
-	if l.lines == 0 || l.heads*2 < l.flush || l.heads == 0 {
-		return false
-	}
-	return l.layout.found || !l.stampedBuild()
-}
-
-// stampedBuild tells whether the stamps are what a hosted runner puts before
-// the lines of a build.
-func (l *logReader) stampedBuild() bool {
-	prefixed, lines := 0, 0
-	for i := 0; i < len(l.kinds) && lines < 50; i++ {
-		if l.kinds[i] == recordNone {
-			continue
-		}
-		lines++
-		if build.SourcePrefix(l.s.Text(i)) > 0 {
-			prefixed++
-		}
-	}
-	return prefixed*5 > lines*4
+	return l.heads > 0 && l.heads*2 >= l.flush
 }
 
 // mine counts the templates of the records. Where nearly all lines are
