@@ -39,6 +39,17 @@ var logSamples = map[string]string{
 ! 127.0.0.1 - - [01/May/2024:10:02:00 +0000] "POST /orders HTTP/1.1" 500 66 "-" "node"
 %50 2024-05-01T10:03:0#.123Z shop:db select stock of part # took a while
 `,
+	"answers": `
+%100 2024-05-01 10:00:0#: (response.c.179) fd:# resp: HTTP/1.1 200 OK
+! 2024-05-01 10:01:00: (response.c.179) fd:8 resp: HTTP/1.1 403 Forbidden
+%20 2024-05-01 10:02:0#: (response.c.179) fd:# resp: HTTP/1.1 200 OK
+: 2024-05-01 10:03:00: (response.c.179) fd:8 resp: HTTP/1.1 403 Forbidden
+: 2024-05-01 10:03:01: (response.c.179) fd:8 resp: HTTP/1.1 403 Forbidden
+: 2024-05-01 10:03:02: (response.c.179) fd:8 resp: HTTP/1.1 403 Forbidden
+%20 2024-05-01 10:04:0#: (response.c.179) fd:# resp: HTTP/1.1 200 OK
+! 2024-05-01 10:05:00: (response.c.179) fd:8 resp: HTTP/2 502 Bad Gateway
+%50 2024-05-01 10:06:0#: (response.c.179) fd:# resp: HTTP/1.1 200 OK
+`,
 	"python basic": `
 %100 INFO:app.worker:handled job #
 ! ERROR:app.worker:no such job 17

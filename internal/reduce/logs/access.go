@@ -11,9 +11,12 @@ import (
 //
 //	"GET / HTTP/1.1" 500 …   status=500   "status":500   "statusCode": 500
 //	| 500 | …                GET / 500 1.2 ms            Completed 500 …
-//	… 500 335 - "GET / HTTP/1.1"
+//	… 500 335 - "GET / HTTP/1.1"      HTTP/1.1 500 Internal Server Error
 func accessStatus(text []byte) int {
 	if status := quotedStatus(text); status != 0 {
+		return status
+	}
+	if status := answeredStatus(text); status != 0 {
 		return status
 	}
 	if i := scan.Index(text, "tatus"); i > 0 && scan.Lower(text[i-1]) == 's' {
@@ -44,6 +47,19 @@ func quotedStatus(text []byte) int {
 		}
 		return statusAhead(text[:bytes.LastIndexByte(text[:at-1], '"')+1])
 	}
+}
+
+// answeredStatus returns the three digits behind the version of an answer's first line.
+func answeredStatus(text []byte) int {
+	i := scan.Index(text, "HTTP/")
+	if i < 0 {
+		return 0
+	}
+	version, rest, _ := bytes.Cut(text[i+len("HTTP/"):], []byte(" "))
+	if n := len(version); n == 0 || n > len("1.1") || !scan.IsDigit(version[n-1]) {
+		return 0
+	}
+	return statusBefore(rest, "")
 }
 
 // statusAhead returns the first word of text that can be a status.
