@@ -110,6 +110,7 @@ var samples = []struct {
 	{"findings with a confidence", shape.BuildLog, strings.Repeat("src/a.cc:12:  Missing space before {  [whitespace/braces] [5]\n", 9)},
 	{"findings of a named rule", shape.BuildLog, strings.Repeat("/src/A.java:12:\tEmptyCatchBlock:\tAvoid empty catch blocks\n", 9)},
 	{"found in files", shape.BuildLog, strings.Repeat("   /src/a.html\n      L7 |<img src=\"a.png\">\n        ^ An alt attribute must be present. (alt-require)\n\n", 5) + "Scanned 14 files, found 5 errors in 5 files (23 ms)\n"},
+	{"lines of one process", shape.Plain, strings.Repeat("     13880:\tthe till is open for all;  it is looked for in file=libtill.so.6 [0]\n", 60)},
 	{"results behind places", shape.TestLog, strings.Repeat("a_test.c:12:test_adds:PASS\n", 8) + "a_test.c:14:test_takes:FAIL: Expected 3 Was 2\n\n9 Tests 1 Failures 0 Ignored\nFAIL\n"},
 	{"a query's plan", shape.Plain, "   QUERY PLAN\n------------------\n" + strings.Repeat(" ->  Seq Scan on a  (cost=0.00..9.00 rows=9 width=4)\n", 9)},
 	{"a step that printed its own script", shape.BuildLog, "Collecting a==1\n  Preparing metadata (setup.py): started\n" + "  Traceback (most recent call last):\n    File \"/src/setup.py\", line 2, in <module>\n      setup(\n    File \"/src/c.py\", line 9, in setup\n      run()\n  AttributeError: sources\n  error: exited\n" + strings.Repeat("  try:\n      import b\n  except ImportError as error:\n      print(error)\n", 8) + "  Preparing metadata (setup.py): finished with status 'error'\nerror: failed\n"},

@@ -12,13 +12,20 @@ const tailLines = 40
 
 // tail looks for a tool's counts among the last lines.
 func (t *tally) tail(lines func(i int) []byte, n int) {
-	single := 0
+	single, same := 0, 0
+	var number []byte
 	for i, left := n-1, tailLines; i >= 0 && left > 0; i-- {
 		text := bytes.TrimSpace(lines(i))
 		if len(text) == 0 {
 			continue
 		}
 		left--
+		if n := scan.Digits(text); n > 0 && n < len(text) && text[n] == ':' {
+			if bytes.Equal(number, text[:n]) {
+				same++
+			}
+			number = text[:n]
+		}
 		kinds, outcomes, mistakes := line.Counts(text)
 		switch {
 		case kinds&line.Thing != 0 && outcomes > 0, outcomes >= 2 && mistakes < outcomes:
@@ -29,6 +36,7 @@ func (t *tally) tail(lines func(i int) []byte, n int) {
 			single++
 		}
 	}
+	t.numberStands = same > tailLines/2
 	t.countsTests = t.countsTests || single >= 2 && !t.countsMistakes
 }
 

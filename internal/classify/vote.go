@@ -15,6 +15,7 @@ type tally struct {
 
 	countsTests, countsMistakes bool        // the last lines do
 	endsInTrace                 bool        // so do frames
+	numberStands                bool        // they begin with one number, and a search's count up
 	begins                      func() bool // tells whether most lines begin as others do; nil: they don't
 }
 
@@ -96,7 +97,7 @@ var verdicts = [...]struct {
 	}},
 	{shape.Stack, clear, func(t *tally) bool { return t.first == line.TraceHead && t.percent(line.TraceHead, line.Frame) >= 60 }}, // what the watched program says comes second
 	{shape.Grep, clear, func(t *tally) bool {
-		return t.n[line.Match] > 0 && t.percent(line.Match, line.Around) >= 80 && !t.countsMistakes
+		return t.n[line.Match] > 0 && t.percent(line.Match, line.Around) >= 80 && !t.countsMistakes && !t.numberStands
 	}},
 	{shape.TestLog, clear, func(t *tally) bool {
 		return t.tests() || t.countsTests && t.percent(line.Brace) < 60 && t.percent(line.Record) < 40 && t.percent(line.Finding) < 50
@@ -112,7 +113,7 @@ var verdicts = [...]struct {
 		return t.countsMistakes && t.percent(line.Brace, line.Indented) < 60 && t.percent(line.Record) < 40
 	}},
 	{shape.Grep, clear, func(t *tally) bool {
-		return t.percent(line.Match) >= 50 || t.n[line.Match] > 0 && t.percent(line.Match, line.Around) >= 60
+		return !t.numberStands && (t.percent(line.Match) >= 50 || t.n[line.Match] > 0 && t.percent(line.Match, line.Around) >= 60)
 	}},
 	{shape.TestLog, clear, func(t *tally) bool { // or cut off before it counts what failed
 		return t.percent(line.Result, line.MaybeResult) >= 40 || t.first == line.Result && t.n[line.MaybeResult] > 0 && t.n[line.Frame] > 0 && t.n[line.Finding] == 0
