@@ -62,6 +62,7 @@ func Raise(secs []block.Section, marks []mark.Mark) {
 		f.states(s)
 		f.unknown(s)
 		f.deviants(s)
+		f.extremes(s)
 		f.before(s)
 	}
 	f.ends(secs[len(secs)-1])
