@@ -83,7 +83,8 @@ type Block struct {
 	// both, not what it names or counts. nil as long as Seen is.
 	Kin []int32
 
-	memos map[any]any // of each type what is kept of each unit: see Memo
+	memos     map[any]any // of each type what is kept of each unit: see Memo
+	templates []uint64    // of units; see Section.Template
 
 	// Answers are the runs of units, in their order, that look like what a command of its
 	// own answered, set as Seen is.

@@ -1,5 +1,7 @@
 package block
 
+import "elide.example/elide/internal/scan"
+
 // TwinOf returns the last unit of the block before unit i that is the same line; i if
 // there is none.
 func (b *Block) TwinOf(i int) int {
@@ -41,4 +43,20 @@ func Memo[T any](b *Block) []T {
 	kept := make([]T, b.Len())
 	b.memos[key] = kept
 	return kept
+}
+
+// Template returns scan.Template of the section's unit i without the blanks around it, which
+// its kins have too; it is told once. Who asks at once has to keep order.
+func (s Section) Template(i int) uint64 {
+	b, at := s.Block, s.First+i
+	if b.templates == nil {
+		b.templates = make([]uint64, b.Len())
+	}
+	if kin := b.KinOf(at); kin < at && b.templates[kin] != 0 {
+		b.templates[at] = b.templates[kin]
+	}
+	if b.templates[at] == 0 {
+		b.templates[at] = scan.Template(scan.Trim(b.Text(at)))
+	}
+	return b.templates[at]
 }

@@ -25,7 +25,7 @@ const (
 // place is what stands in one place of lines that are alike.
 type place struct {
 	most, next float64
-	at, below  int // the units with the most, and below nought
+	at, below  int // the lines with the most, and below nought
 	negative   int // how many are
 }
 
@@ -51,13 +51,13 @@ func (f *floor) extremes(s block.Section) {
 		if numbers = numbersIn(t, numbers[:0]); len(numbers) == 0 || len(numbers) > mostNumbers {
 			continue
 		}
-		form := scan.Mix(scan.Template(t), uint64(len(numbers)))
+		form := scan.Mix(s.Template(i), uint64(len(numbers)))
 		k := kinds[form]
 		if k == nil {
 			k = &likes{places: make([]place, len(numbers))}
 			kinds[form], order = k, append(order, k)
 		}
-		k.take(s.First+i, numbers)
+		k.take(i, numbers)
 	}
 	left := extremeMost
 	for _, k := range order {
@@ -75,6 +75,7 @@ func (f *floor) extremes(s block.Section) {
 	}
 }
 
+// take takes in the numbers of a line.
 func (k *likes) take(unit int, numbers []float64) {
 	k.lines++
 	for i, v := range numbers {
@@ -91,10 +92,10 @@ func (k *likes) take(unit int, numbers []float64) {
 	}
 }
 
-// extreme shows a unit that stands out, and tells whether it was hidden.
-func (f *floor) extreme(s block.Section, unit int) bool {
-	m := &f.marks[unit]
-	if m.Rank > mark.Bulk || usual(s, unit-s.First) {
+// extreme shows a line that stands out, and tells whether it was hidden.
+func (f *floor) extreme(s block.Section, i int) bool {
+	m := &f.marks[s.First+i]
+	if m.Rank > mark.Bulk || usual(s, i) {
 		return false
 	}
 	m.Raise(mark.Sample, deviantScore, mark.WhyRare)

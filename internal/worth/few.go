@@ -63,7 +63,7 @@ const (
 // RaiseAlone shows what was hidden for no reason of plain text, builds and tables and hardly
 // another hidden line is like, unless that is much.
 func RaiseAlone(secs []block.Section, marks []mark.Mark) {
-	fs := find(secs, marks, unnamed, scan.Template)
+	fs := find(secs, marks, unnamed, block.Section.Template)
 	if len(fs.List) == 0 {
 		return
 	}
@@ -99,7 +99,7 @@ func unnamed(sh shape.Shape) bool {
 	return sh == shape.Plain || sh == shape.BuildLog || sh == shape.Table
 }
 
-func firstWord(t []byte) uint64 { return begins(t, scan.Seed, 1) }
+func firstWord(s block.Section, i int) uint64 { return begins(scan.Trim(s.Text(i)), scan.Seed, 1) }
 
 // foreseen tells whether what a shape's reducer leaves hidden must be foreseen by others
 // like it. Of runs of tests it is hidden because of what was told of it: 2 of the 171 more

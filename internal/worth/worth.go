@@ -146,7 +146,7 @@ func judged(sh shape.Shape) bool {
 func Find(secs []block.Section, marks []mark.Mark) Families { return find(secs, marks, judged, form) }
 
 // find returns the families of those sections whose shape is one of them.
-func find(secs []block.Section, marks []mark.Mark, of func(shape.Shape) bool, form func([]byte) uint64) Families {
+func find(secs []block.Section, marks []mark.Mark, of func(shape.Shape) bool, form func(block.Section, int) uint64) Families {
 	b := secs[0].Block
 	size := len(b.Bytes())
 	if size > mostBytes || b.Continues || b.FirstLine > 0 || b.FirstCol > 0 {
@@ -170,7 +170,7 @@ func find(secs []block.Section, marks []mark.Mark, of func(shape.Shape) bool, fo
 }
 
 // add finds the families of one section.
-func (fs *Families) add(s block.Section, marks []mark.Mark, form func([]byte) uint64, out, size int) {
+func (fs *Families) add(s block.Section, marks []mark.Mark, form func(block.Section, int) uint64, out, size int) {
 	before := len(fs.List)
 	index, shown := map[uint64]int32{}, map[uint64]int{}
 	forms := make([]uint64, s.Len())
@@ -179,10 +179,10 @@ func (fs *Families) add(s block.Section, marks []mark.Mark, form func([]byte) ui
 		if len(t) == 0 || s.Segment(i) {
 			continue
 		}
-		if twin := s.Twin(i); twin < i {
-			forms[i] = forms[twin]
+		if kin := s.Kin(i); kin < i { // numbers of as many digits are masked alike
+			forms[i] = forms[kin]
 		} else {
-			forms[i] = form(t)
+			forms[i] = form(s, i)
 		}
 		switch m := marks[s.First+i]; {
 		case m.Rank > mark.Bulk:
@@ -290,7 +290,8 @@ const (
 
 // form returns what lines have in common that begin alike: their first parts, what
 // varies in them masked, and about how many words there are.
-func form(t []byte) uint64 {
+func form(s block.Section, i int) uint64 {
+	t := scan.Trim(s.Text(i))
 	return begins(t, uint64(scan.Seed)+uint64(min(words(t), mostWords)/2), formParts)
 }
 
