@@ -259,7 +259,7 @@ func TestPrefixedRuns(t *testing.T) {
 	const run = "=== RUN   TestA\n    a_test.go:3: got 1, want 2\n--- FAIL: TestA (0.00s)\n=== RUN   TestB\n--- PASS: TestB (0.00s)\nFAIL\nFAIL\tex.com/a\t0.1s\n"
 	const build = "gcc -c a.c\na.c:3:5: error: 'x' undeclared\n    3 |     x = 1;\n      |     ^\nb.c:9:1: warning: unused\nmake: *** [Makefile:2: a.o] Error 1\n"
 	const service = "starting\nGET / 200\nGET /a 404\nGET /b 200\nrunning \nstopped\n"
-	for _, p := range []string{"2026-01-02T03:04:05.1234567Z ", "[2026-01-02T03:04:05.123Z] ", "03:04:05 ", "web-1  | ", "[stage] ", "[0] ", "#12 3.456 ", "web:test: ", "job (x)\tRun tests\t2026-01-02T03:04:05.1234567Z ", "2026-01-02T03:04:05.123456Z 01O "} {
+	for _, p := range []string{"2026-01-02T03:04:05.1234567Z ", "[2026-01-02T03:04:05.123Z] ", "03:04:05 ", "web-1  | ", "unit    > ", "[CI/Linux gcc-1  ]   | ", "[stage] ", "[0] ", "#12 3.456 ", "web:test: ", "job (x)\tRun tests\t2026-01-02T03:04:05.1234567Z ", "2026-01-02T03:04:05.123456Z 01O "} {
 		for text, want := range map[string]shape.Shape{run: shape.TestLog, build: shape.BuildLog} {
 			b := block.New([]byte(prefixed(p, text)))
 			secs := Sections(b, "")

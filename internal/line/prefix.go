@@ -18,7 +18,7 @@ const (
 	NoPrefix Prefix = iota
 	timed           // 2026-01-02T03:04:05.1234567Z text, [03:04:05] text
 	jobbed          // job, step and time, a tab behind each of the first two
-	barred          // web-1  | text
+	barred          // web-1  | text, unit    > text, [CI/unit  ]   | text
 	tagged          // [stage] text
 	stepped         // #12 3.456 text
 	tasked          // web:test: text
@@ -126,11 +126,14 @@ func JobDate(t []byte) int {
 	return n
 }
 
-// bracketPrefix knows "[stage] ", "[0] " and "[2026-01-02T03:04:05Z] ".
+// bracketPrefix knows "[stage] ", "[0] ", "[2026-01-02T03:04:05Z] " and "[CI/unit  ]   | ".
 func bracketPrefix(t []byte) (Prefix, int) {
 	end := bytes.IndexByte(t[:min(len(t), 60)], ']')
 	if end < 2 || end+1 < len(t) && t[end+1] != ' ' && !scan.HasPrefix(t[end+1:], ": ") {
 		return NoPrefix, 0
+	}
+	if bar := end + 1 + scan.Run(t[end+1:], ' '); bar > end+1 && bar < len(t) && t[bar] == '|' {
+		return barred, bar + 1 + min(1, scan.Run(t[bar+1:], ' '))
 	}
 	word := t[1:end]
 	n := min(end+2, len(t))
@@ -182,7 +185,8 @@ func stepPrefix(t []byte) int {
 	return n
 }
 
-// namePrefix knows "web-1  | " and "web:test: ".
+// namePrefix knows "web-1  | ", "unit    > ", what is ahead of the "$ " of a command there, and
+// "web:test: ".
 func namePrefix(t []byte) (Prefix, int) {
 	n, colons := 0, 0
 	for n < len(t) && n < 60 && ofName[t[n]] {
@@ -197,10 +201,17 @@ func namePrefix(t []byte) (Prefix, int) {
 	if first := bytes.IndexByte(t[:n], ':'); t[n-1] == ':' && colons == 2 && first < n-2 && scan.IsLetter(t[first+1]) {
 		return tasked, n + 1 // a number there is the line of a place
 	}
-	if bar := n + scan.Run(t[n:], ' '); bar == len(t) || t[bar] != '|' {
-		return NoPrefix, 0 // as most lines
+	bar := n + scan.Run(t[n:], ' ')
+	switch {
+	case bar == len(t):
+	case t[bar] == '|':
+		return barred, scan.Service(t)
+	case t[bar] == '>' && (bar+1 == len(t) || t[bar+1] == ' '):
+		return barred, min(bar+2, len(t))
+	case t[bar] == '$' && bar+1 < len(t) && t[bar+1] == ' ':
+		return barred, bar
 	}
-	return barred, scan.Service(t)
+	return NoPrefix, 0 // as most lines
 }
 
 // ofName are the bytes of what is named before a line.
