@@ -30,7 +30,7 @@ func (l *list) findings() {
 	})
 	most := func(n [fromLeft]int) int {
 		for k := range n {
-			if n[k]*ofRows >= l.n*gradedRows {
+			if n[k]*ofRows >= l.n*gradedRows && len(l.exact[k].of)*2 <= l.n { // else each row is one of its own
 				return k
 			}
 		}

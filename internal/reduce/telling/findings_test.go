@@ -21,7 +21,8 @@ func TestFindings(t *testing.T) {
 		"blanks":         {"%s-rule warning src/till_%d.go the till is left open", 9, true},
 		"many":           {"  %s_rule_012 | Error      |  %d | Remove what the till has no use for", mostRules + 9, true},
 		"not graded":     {"  %s_rule_012 | Till       |  %d | Remove what the till has no use for", 9, false},
-		"rules in words": {"  the rule %s | Error      |  %d | Remove what the till has no use for", 9, false},
+		"each its own":   {"libtill | CVE-%s-%[2]d | HIGH | fixed | 1.%[2]d", 9, false},
+		"rules in words": {"  %s+rule_012 | Error      |  %d | Remove what the till has no use for", 9, false},
 	} {
 		var text strings.Builder
 		for i := range c.rules * 20 {
