@@ -147,3 +147,12 @@ func TestNothingIsInitialised(t *testing.T) {
 		t.Error("the package has something to initialise: a variable that is no constant expression")
 	}
 }
+
+// TestRollBackIsTrouble: a transaction that is taken back is trouble where a record says so.
+func TestRollBackIsTrouble(t *testing.T) {
+	for text, says := range map[string]bool{"ROLLBACK trx2": true, "the order was rolled back": true, "COMMIT trx2": false, "rollbacks: 0": false} {
+		if SaysFailure([]byte(text), InRecord) != says {
+			t.Errorf("%q says so: %v", text, !says)
+		}
+	}
+}

@@ -52,7 +52,6 @@ func (l *list) findings() {
 	})
 }
 
-
 // isCode tells whether a cell can be a rule's name: one word, with a sign or a digit in it.
 func isCode(cell []byte) bool {
 	if len(cell) < 3 || len(cell) > mostCode || !scan.IsLetter(cell[0]) {
