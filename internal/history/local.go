@@ -18,6 +18,7 @@ func (r *request) local() ([]change, error) {
 	} else {
 		end = first
 	}
+	r.from = end // what was asked for before is not there when this is reduced again
 	for _, m := range r.t.Messages[end:] {
 		for _, p := range m.Parts {
 			if !r.mayCut(m, p) {

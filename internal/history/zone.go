@@ -79,9 +79,14 @@ func (r *request) leading() int {
 	return n
 }
 
-// task returns the first message of the user's own, -1 if there is none.
+// task returns the first message of the user's own that is sent, -1 if there is none.
 func (r *request) task() int {
-	return slices.IndexFunc(r.t.Messages, func(m thread.Message) bool { return m.Role == thread.User && !isOurs(m) })
+	for i := r.from; i < len(r.t.Messages); i++ {
+		if m := r.t.Messages[i]; m.Role == thread.User && !isOurs(m) {
+			return i
+		}
+	}
+	return -1
 }
 
 // stepAt returns the step that holds message i; behind all of them, an empty one.
