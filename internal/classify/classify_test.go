@@ -110,6 +110,7 @@ var samples = []struct {
 	{"findings with a confidence", shape.BuildLog, strings.Repeat("src/a.cc:12:  Missing space before {  [whitespace/braces] [5]\n", 9)},
 	{"findings of a named rule", shape.BuildLog, strings.Repeat("/src/A.java:12:\tEmptyCatchBlock:\tAvoid empty catch blocks\n", 9)},
 	{"found in files", shape.BuildLog, strings.Repeat("   /src/a.html\n      L7 |<img src=\"a.png\">\n        ^ An alt attribute must be present. (alt-require)\n\n", 5) + "Scanned 14 files, found 5 errors in 5 files (23 ms)\n"},
+	{"totals with their share", shape.TestLog, strings.Repeat("PASS: till :: coin.test (1 of 9)\nExit Code: 0\n\nCommand Output (stdout):\n--\n# RUN: at line 1\n# executed command: till open the drawer\n# RUN: at line 2\n# executed command: till close the drawer\n# RUN: at line 3\n# executed command: till count what is in the drawer\n\n--\n\n********************\n", 24) + "FAIL: till :: tab.test (9 of 9)\n\nTotal Discovered Tests: 25\n  Passed    : 24 (96.00%)\n  Failed    :  1 (4.00%)\n"},
 	{"lines of one process", shape.Plain, strings.Repeat("     13880:\tthe till is open for all;  it is looked for in file=libtill.so.6 [0]\n", 60)},
 	{"results behind places", shape.TestLog, strings.Repeat("a_test.c:12:test_adds:PASS\n", 8) + "a_test.c:14:test_takes:FAIL: Expected 3 Was 2\n\n9 Tests 1 Failures 0 Ignored\nFAIL\n"},
 	{"a query's plan", shape.Plain, "   QUERY PLAN\n------------------\n" + strings.Repeat(" ->  Seq Scan on a  (cost=0.00..9.00 rows=9 width=4)\n", 9)},

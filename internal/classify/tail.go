@@ -26,6 +26,13 @@ func (t *tally) tail(lines func(i int) []byte, n int) {
 			}
 			number = text[:n]
 		}
+		if bytes.HasSuffix(text, []byte("%)")) { // how much of all that is
+			text = text[:max(0, bytes.LastIndexByte(text, '('))]
+			text = bytes.TrimRight(text, " ")
+		}
+		if len(text) == 0 {
+			continue
+		}
 		kinds, outcomes, mistakes := line.Counts(text)
 		switch {
 		case kinds&line.Thing != 0 && outcomes > 0, outcomes >= 2 && mistakes < outcomes:
