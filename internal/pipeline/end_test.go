@@ -23,7 +23,7 @@ func TestEndIsShown(t *testing.T) {
 	}{
 		"log":                   {lines: 4 * many, shapes: []shape.Shape{shape.Log}, shown: endLines},
 		"plain below a table":   {lines: 4 * many, shapes: []shape.Shape{shape.Table, shape.Plain}, shown: endLines},
-		"little is too much":    {lines: many, above: 5, shapes: []shape.Shape{shape.BuildLog}, shown: (many*len(line)+1)*endShare/100/len(line) - 5},
+		"little is too much":    {lines: many, above: 20, shapes: []shape.Shape{shape.BuildLog}, shown: (many*len(line)+1)*endShare/100/len(line) - 20},
 		"short":                 {lines: many - 2, shapes: []shape.Shape{shape.Log}},
 		"more is shown":         {lines: 4 * many, above: 4*many*endShare/100 - 9, shapes: []shape.Shape{shape.Log}, shown: 9},
 		"enough is shown":       {lines: 4 * many, above: 4*many*endShare/100 + 1, shapes: []shape.Shape{shape.Log}},
