@@ -147,3 +147,18 @@ func corpusLines(t *testing.T) (lines [][]byte) {
 	}
 	return lines
 }
+
+// TestBarBehindATime: a bar behind a stamp is of what is quoted, and behind a job's name of
+// what puts names there.
+func TestBarBehindATime(t *testing.T) {
+	for text, want := range map[string]int{
+		"[2026-01-02T03:04:05.123Z]       |     ^": len("[2026-01-02T03:04:05.123Z] "),
+		"[CI/Linux gcc-1  ]   |     ^":              len("[CI/Linux gcc-1  ]   | "),
+		"unit    > text":                           len("unit    > "),
+		"unit    $ make":                           len("unit    "),
+	} {
+		if _, n := PrefixOf([]byte(text)); n != want {
+			t.Errorf("%q: %d bytes of prefix, not %d", text, n, want)
+		}
+	}
+}

@@ -132,16 +132,16 @@ func bracketPrefix(t []byte) (Prefix, int) {
 	if end < 2 || end+1 < len(t) && t[end+1] != ' ' && !scan.HasPrefix(t[end+1:], ": ") {
 		return NoPrefix, 0
 	}
-	if bar := end + 1 + scan.Run(t[end+1:], ' '); bar > end+1 && bar < len(t) && t[bar] == '|' {
-		return barred, bar + 1 + min(1, scan.Run(t[bar+1:], ' '))
-	}
 	word := t[1:end]
 	n := min(end+2, len(t))
 	if scan.HasPrefix(t[end+1:], ": ") {
 		n++
 	}
 	if scan.IsDigit(word[0]) && timePrefix(word) == len(word) {
-		return timed, n
+		return timed, n // a bar behind it is of what is quoted
+	}
+	if bar := end + 1 + scan.Run(t[end+1:], ' '); bar > end+1 && bar < len(t) && t[bar] == '|' {
+		return barred, bar + 1 + min(1, scan.Run(t[bar+1:], ' '))
 	}
 	if level(word) || scan.HasPrefix(word, "gw") || !scan.IsLetter(word[0]) && !scan.IsNumber(word) {
 		return NoPrefix, 0
