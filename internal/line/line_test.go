@@ -153,7 +153,7 @@ func corpusLines(t *testing.T) (lines [][]byte) {
 func TestBarBehindATime(t *testing.T) {
 	for text, want := range map[string]int{
 		"[2026-01-02T03:04:05.123Z]       |     ^": len("[2026-01-02T03:04:05.123Z] "),
-		"[CI/Linux gcc-1  ]   |     ^":              len("[CI/Linux gcc-1  ]   | "),
+		"[CI/Linux gcc-1  ]   |     ^":             len("[CI/Linux gcc-1  ]   | "),
 		"unit    > text":                           len("unit    > "),
 		"unit    $ make":                           len("unit    "),
 	} {
