@@ -89,3 +89,21 @@ func TestEndOfAnUnknownTrace(t *testing.T) {
 		t.Errorf("%d bytes: %s", len(res.Text), res.Text[max(0, len(res.Text)-300):])
 	}
 }
+
+// TestAloneIsShown: lines of a long build whose like isn't hidden elsewhere are all read, where
+// they are little of it.
+func TestAloneIsShown(t *testing.T) {
+	const alone = 90
+	words := []string{"drawer", "coin", "purse", "note", "till", "clerk", "scale", "stamp", "ledger", "safe"}
+	var text strings.Builder
+	for i := range 20 * alone {
+		fmt.Fprintf(&text, "g++ -O2 -c src/part%d.cc -o build/part%d.o\n", i, i)
+		if k := i / 20; i%20 == 7 {
+			fmt.Fprintf(&text, "%s of the %s\n", words[k%10], words[k/10])
+		}
+	}
+	res := plainly(t, []byte(text.String()), Options{})
+	if n := strings.Count(string(res.Text), " of the "); n != alone || len(res.Text) > text.Len()/8 {
+		t.Errorf("%d of %d in %d of %d bytes", n, alone, len(res.Text), text.Len())
+	}
+}
