@@ -143,7 +143,6 @@ func Mark(s block.Section, marks []mark.Mark, rows Rows) {
 	l.edges()
 	l.odd()
 	l.extremes()
-	l.findings()
 	l.latest()
 	l.folders()
 	slices.SortStableFunc(l.found, func(a, b find) int {
