@@ -15,8 +15,15 @@ import (
 func TestEndIsShown(t *testing.T) {
 	const line = "a line that is like the other lines around it\n" // 46 bytes
 	const many = endBytes/len(line) + 1
+	// text returns lines of two templates, but for the last, which are of one.
+	text := func(lines, alike int) []byte {
+		other := strings.ReplaceAll(line, "like", "near")
+		all := strings.Repeat(line+other, lines/2+1)[:lines*len(line)]
+		return []byte(all[:(lines-alike)*len(line)] + strings.Repeat(line, alike))
+	}
 	for name, c := range map[string]struct {
 		lines, above, known int // how many in all, shown at the start, known to be noise at the end's 10th line
+		alike               int // of one template at the end
 		shapes              []shape.Shape
 		continues           bool
 		shown               int
@@ -33,9 +40,11 @@ func TestEndIsShown(t *testing.T) {
 		"source":                {lines: 4 * many, shapes: []shape.Shape{shape.SourceIndent}},
 		"tests":                 {lines: 4 * many, shapes: []shape.Shape{shape.TestLog}},
 		"a short log at an end": {lines: 4 * many, shapes: []shape.Shape{shape.Prose, shape.Plain}, shown: endLines},
+		"as it did":             {lines: 4 * many, alike: 51, shapes: []shape.Shape{shape.Log}},
+		"nearly as it did":      {lines: 4 * many, alike: 38, shapes: []shape.Shape{shape.Log}, shown: endLines},
 		"goes on":               {lines: 4 * many, shapes: []shape.Shape{shape.Log}, continues: true},
 	} {
-		b := block.New([]byte(strings.Repeat(line, c.lines)))
+		b := block.New(text(c.lines, c.alike))
 		b.Continues = c.continues
 		marks := make([]mark.Mark, b.Len())
 		for i := range c.above {
@@ -64,8 +73,8 @@ func TestEndIsShown(t *testing.T) {
 // TestEndStopsAtRows: the end of a section that is short is not filled up from above its start,
 // where that was asked for.
 func TestEndStopsAtRows(t *testing.T) {
-	line := "a line that is like the other lines around it\n"
-	b := block.New([]byte(strings.Repeat(line, 2*endBytes/len(line))))
+	lines := "a line that is like the other lines around it\nso is this, and neither says more than that\n"
+	b := block.New([]byte(strings.Repeat(lines, 2*endBytes/len(lines))))
 	marks := make([]mark.Mark, b.Len())
 	cut := b.Len() - 5
 	showEnd(b, []block.Section{{Block: b, Shape: shape.Table, First: 0, End: cut}, {Block: b, Shape: shape.Log, First: cut, End: b.Len()}}, marks)

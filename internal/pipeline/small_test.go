@@ -29,7 +29,7 @@ func TestShortRows(t *testing.T) {
 		text  string
 		whole bool
 	}{
-		"few":            {rows(60), true},
+		"few":            {rows(66), true},
 		"many":           {rows(400), false},
 		"few of a block": {"$ ls -l\n" + rows(60) + "\n$ go test -v ./...\n" + tests.String() + passed, false},
 	} {

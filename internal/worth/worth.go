@@ -1,6 +1,6 @@
 // Package worth decides by what was measured which of the hidden lines are shown after
-// all: those that are likelier to be needed than they cost, and of short blocks those that
-// too few others are like (few.go).
+// all: those that are likelier to be needed than they cost, and those that too few others are
+// like (few.go).
 //
 // What is hidden of a section is taken by families, lines that begin alike: they are
 // needed together or not at all. What a family is worth stands in a table, made by
