@@ -145,7 +145,9 @@ var verdicts = [...]struct {
 	{shape.SourceIndent, clear, func(t *tally) bool {
 		return t.n[line.Definition] >= 2 && t.percent(line.Definition) >= 2 && t.indents() >= 15 && t.indents() >= t.percent(line.Brace)
 	}},
-	{shape.SourceBrace, clear, func(t *tally) bool { return t.percent(line.Brace) >= 30 && t.percent(line.Brace) >= t.indents() }},
+	{shape.SourceBrace, clear, func(t *tally) bool {
+		return t.percent(line.Brace) >= 30 && t.percent(line.Brace) >= t.indents() && t.n[line.Record] < 5
+	}},
 	{shape.SourceIndent, clear, func(t *tally) bool { return t.indents() >= 30 }},
 	{shape.Prose, clear, func(t *tally) bool { return t.percent(line.Sentence) >= 50 && !t.repeats() }},
 	{shape.Listing, clear, func(t *tally) bool { return t.percent(line.Setting, line.Path) >= 50 && !t.repeats() }},

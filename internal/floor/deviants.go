@@ -197,8 +197,8 @@ func columnsOf(s block.Section, i int, words []uint64) (columns []uint64, form u
 		if !measured { // else in what it was counted: "7 kB", "3 ms"
 			word = scan.Hash(t[:end])
 		}
-		if columns = append(columns, word); n == 0 {
-			form = scan.Template(t[:end])
+		if columns = append(columns, word); form == 0 && (scan.IsWordByte(t[0]) || scan.IsWordByte(t[end-1])) {
+			form = scan.Mix(scan.Template(t[:end]), uint64(n))
 		}
 		measured = scan.IsDigit(t[end-1])
 		for end < len(t) && scan.IsBlank(t[end]) {

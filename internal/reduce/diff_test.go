@@ -119,6 +119,10 @@ func TestConflictsAreCritical(t *testing.T) {
 	got := shownBy(t, shape.Diff, merge)
 	wantShown(t, got, "diff --cc a.go", "++<<<<<<< HEAD\n +ours\n++=======\n+ theirs\n++>>>>>>> left\n")
 	wantHidden(t, got, "same too")
+	svn := "--- a.go\n+++ a.go\n@@ -1,5 +1,12 @@\n same\n+<<<<<<< .working\n ours\n+||||||| .merge-left.r2\n+base\n+=======\n+theirs\n+>>>>>>> .merge-right.r10\n same too\n Title\n+=======\n below\n"
+	got = shownBy(t, shape.Diff, svn)
+	wantShown(t, got, "+<<<<<<< .working\n ours\n+||||||| .merge-left.r2\n")
+	wantHidden(t, got, " same too", " below")
 	file := strings.Repeat("text\n", 20) + "<<<<<<< HEAD\nours\n||||||| base\nbase\n=======\ntheirs\n>>>>>>> left\n" + strings.Repeat("text\n", 20)
 	got = shownBy(t, shape.Diff, file)
 	wantShown(t, got, "<<<<<<< HEAD\nours\n||||||| base\nbase\n=======\ntheirs\n>>>>>>> left\n")

@@ -106,10 +106,14 @@ func (r *diffReader) hunkLine(text []byte) (kind diffKind, ok bool) {
 	switch text[0] {
 	case ' ':
 		r.before, r.now = r.before-1, r.now-1
+		if r.conflict { // what is ours stands in it as it was
+			return diffConflict, true
+		}
 		return diffSame, true
 	case '+':
 		r.now--
 		if conflictMarker(text[1:]) {
+			r.conflict = text[1] == '<' || r.conflict && text[1] != '>'
 			return diffConflict, true
 		}
 		return diffAdded, true
@@ -311,7 +315,7 @@ func (r *diffReader) plainHunk(text []byte) bool {
 // openHunk starts a hunk; at is the number of @ in its head.
 func (r *diffReader) openHunk(text []byte, at int) {
 	r.hunk++
-	r.inHunk, r.named, r.wantsSubject = true, false, false
+	r.inHunk, r.named, r.wantsSubject, r.conflict = true, false, false, false
 	r.columns = max(at-1, 1)
 	r.counted = false
 	if at == 2 {
