@@ -35,6 +35,9 @@ const (
 	// odd is the part of a section, one in so many lines, below which lines of a kind
 	// are unlike the others.
 	odd = 10
+	// listed is how much of a listing, in percent, is rows of one; else it is the output of
+	// a tool that lists things, and what it says between them counts.
+	listed = 60
 	// score orders what the floor shows under a budget: behind what reducers know to
 	// be worse.
 	score = 128
@@ -64,6 +67,7 @@ func Raise(secs []block.Section, marks []mark.Mark) {
 		f.deviants(s)
 		f.extremes(s)
 		f.before(s)
+		f.traced(s)
 	}
 	f.ends(secs[len(secs)-1])
 }
@@ -124,6 +128,7 @@ func (f *floor) raise(s block.Section) {
 			flush++
 		}
 	}
+	mixed := s.Shape == shape.Listing && (kinds[line.Setting]+kinds[line.Path]+kinds[line.Perms]+kinds[line.Columns]+kinds[line.Comment])*100 < listed*(s.Len()-kinds[line.Blank])
 	for i := range s.Len() {
 		m := &f.marks[s.First+i]
 		if m.Rank > mark.Bulk {
@@ -138,6 +143,7 @@ func (f *floor) raise(s block.Section) {
 			continue
 		}
 		unlike := kinds[look.Kind]*odd < s.Len() || flush*odd < s.Len() && !scan.IsBlank(s.Text(i)[0])
+		unlike = unlike || mixed && scan.IsLetter(look.First) && (look.Kind == line.Other || look.Kind == line.Sentence)
 		if look.Kind == line.Record && s.Shape == shape.Log && !unlike {
 			continue // by their levels, which its reducer knows
 		}

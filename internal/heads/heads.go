@@ -266,7 +266,24 @@ func readLines(s block.Section) []lineOf {
 		lines[i] = *l
 	}
 	settle(lines)
+	titles(s, lines)
 	return lines
+}
+
+// titles finds the heads that only their neighbours tell: what stands alone below a rule,
+// as reports head each failure, and the comment above the results of a test, which TAP's
+// producers head it with.
+func titles(s block.Section, lines []lineOf) {
+	for i := range lines {
+		if lines[i].form != plain || lines[i].indent > 0 {
+			continue
+		}
+		switch text := s.Text(i); {
+		case s.Shape == shape.TestLog && scan.HasPrefix(text, "# ") && i+1 < len(lines) && scan.HasAnyPrefix(s.Text(i+1), "ok ", "not ok "),
+			i > 0 && i+1 < len(lines) && lines[i-1].form == blank && lines[i+1].form == blank && scan.Rule(s.Text(i-1)) != 0 && (i == 1 || scan.Blank(s.Text(i-2))):
+			lines[i].form = ruled
+		}
+	}
 }
 
 // settle makes plain lines of heads that nothing stands under: the entries of a

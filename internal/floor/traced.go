@@ -1,0 +1,142 @@
+package floor
+
+import (
+	"bytes"
+
+	"elide.example/elide/internal/block"
+	"elide.example/elide/internal/mark"
+	"elide.example/elide/internal/scan"
+	"elide.example/elide/internal/shape"
+)
+
+// What a server does for one request it says in several lines, which name it: conn=1040
+// op=0, sshd[4231], req-8f3a. Where the last of them says that something is wrong, the
+// others say of what: who wanted to log in, what was to be added.
+const (
+	tracedMost  = 8   // lines of a section that are followed
+	tracedEach  = 2   // lines that are shown of what each belongs to
+	tracedNear  = 400 // lines to either side that are looked at
+	tracedFew   = 6   // lines that an identifier alone ties together at most; of more, two must agree
+	tracedPart  = 8   // one line in so many has an identifier at most, else it names no request
+	tracedIDs   = 8   // identifiers of a line
+	tracedBytes = 256 << 10
+)
+
+// wrongs are the reasons for which a line is one that says so.
+var wrongs = [...]bool{mark.WhyFailure: true, mark.WhyMessage: true, mark.WhyStatus: true, mark.WhyWrong: true, mark.WhyGoesOn: false}
+
+// traced shows what belongs to the same request as a line that says that something is wrong.
+func (f *floor) traced(s block.Section) {
+	if s.Shape != shape.Log && s.Shape != shape.Plain || s.Len() < deviantLike || len(s.Block.Bytes()) > tracedBytes {
+		return
+	}
+	var ids [][]uint64 // of each line, when they were asked for
+	left := tracedMost
+	for i := 0; i < s.Len() && left > 0; i++ {
+		m := f.marks[s.First+i]
+		if m.Rank < mark.Outlier || !wrongs[m.Why] || s.Segment(i) {
+			continue
+		}
+		if ids == nil {
+			ids = make([][]uint64, s.Len())
+			for k := range ids {
+				if !s.Segment(k) {
+					ids[k] = identifiers(s.Text(k))
+				}
+			}
+		}
+		if len(ids[i]) > 0 {
+			left--
+			f.follow(s, i, ids)
+		}
+	}
+}
+
+// follow shows the lines nearest to line i that share the most with it of what names a
+// request.
+func (f *floor) follow(s block.Section, i int, ids [][]uint64) {
+	var lines [tracedIDs]int
+	for _, other := range ids {
+		for k, id := range ids[i] {
+			if has(other, id) {
+				lines[k]++
+			}
+		}
+	}
+	for range tracedEach {
+		best, most := -1, 0
+		for step := 1; step <= tracedNear; step++ {
+			for _, k := range [...]int{i - step, i + step} {
+				if k < 0 || k >= s.Len() || f.marks[s.First+k].Rank > mark.Bulk {
+					continue
+				}
+				shared, few := 0, false
+				for at, id := range ids[i] {
+					if lines[at]*tracedPart <= s.Len() && has(ids[k], id) {
+						shared++
+						few = few || lines[at] <= tracedFew
+					}
+				}
+				if (few || shared > 1) && shared > most {
+					best, most = k, shared
+				}
+			}
+		}
+		if best < 0 {
+			return
+		}
+		f.marks[s.First+best].Raise(mark.Sample, unknownScore, mark.WhyNear)
+	}
+}
+
+func has(ids []uint64, id uint64) bool {
+	for _, other := range ids {
+		if other == id {
+			return true
+		}
+	}
+	return false
+}
+
+// identifiers returns sums of the words of a line that may name a request: those with a
+// digit that are no time, no measure and no small number.
+func identifiers(t []byte) (ids []uint64) {
+	t = t[:min(len(t), scanned)]
+	for len(t) > 0 && len(ids) < tracedIDs {
+		end := bytes.IndexAny(t, " \t,;()\"'<>|")
+		if end < 0 {
+			end = len(t)
+		}
+		if word := bytes.TrimRight(t[:end], ":."); identifies(word) {
+			ids = append(ids, scan.Hash(word))
+		}
+		t = t[min(end+1, len(t)):]
+	}
+	return ids
+}
+
+// identifies tells whether a word may name a request.
+func identifies(word []byte) bool {
+	if len(word) < 3 || len(word) > 64 || scan.Clock(word) >= 0 || scan.DateAt(word) {
+		return false
+	}
+	value := word
+	if at := bytes.IndexByte(word, '='); at >= 0 {
+		value = word[at+1:]
+	}
+	digits, dots, letters := 0, 0, 0
+	for _, c := range value {
+		switch {
+		case scan.IsDigit(c):
+			digits++
+		case c == '.':
+			dots++
+		default:
+			letters++
+		}
+	}
+	if digits == 0 || dots > 0 && letters == 0 {
+		return false
+	}
+	return len(value) < len(word) || letters > 0 || digits > 3
+}
