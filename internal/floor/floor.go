@@ -66,6 +66,7 @@ func Raise(secs []block.Section, marks []mark.Mark) {
 		f.unknown(s)
 		f.deviants(s)
 		f.extremes(s)
+		f.values(s)
 		f.before(s)
 		f.traced(s)
 	}
