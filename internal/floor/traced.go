@@ -4,6 +4,7 @@ import (
 	"bytes"
 
 	"elide.example/elide/internal/block"
+	"elide.example/elide/internal/line"
 	"elide.example/elide/internal/mark"
 	"elide.example/elide/internal/scan"
 	"elide.example/elide/internal/shape"
@@ -27,7 +28,7 @@ var wrongs = [...]bool{mark.WhyFailure: true, mark.WhyMessage: true, mark.WhySta
 
 // traced shows what belongs to the same request as a line that says that something is wrong.
 func (f *floor) traced(s block.Section) {
-	if s.Shape != shape.Log && s.Shape != shape.Plain || s.Len() < deviantLike || len(s.Block.Bytes()) > tracedBytes {
+	if s.Shape != shape.Log && s.Shape != shape.Plain || s.Len() < deviantLike || len(s.Block.Bytes()) > tracedBytes || s.Look(0).Kind == line.Commit {
 		return
 	}
 	var ids [][]uint64 // of each line, when they were asked for
@@ -67,7 +68,7 @@ func (f *floor) follow(s block.Section, i int, ids [][]uint64) {
 		best, most := -1, 0
 		for step := 1; step <= tracedNear; step++ {
 			for _, k := range [...]int{i - step, i + step} {
-				if k < 0 || k >= s.Len() || f.marks[s.First+k].Rank > mark.Bulk {
+				if k < 0 || k >= s.Len() || f.marks[s.First+k].Rank > mark.Bulk || s.Template(k) == s.Template(i) { // the same again
 					continue
 				}
 				shared, few := 0, false
@@ -138,5 +139,5 @@ func identifies(word []byte) bool {
 	if digits == 0 || dots > 0 && letters == 0 {
 		return false
 	}
-	return len(value) < len(word) || letters > 0 || digits > 3
+	return len(value) < len(word) || letters > 0 || digits > 3 && digits < 9 // a longer one counts seconds
 }

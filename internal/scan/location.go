@@ -17,6 +17,7 @@ func (l Location) Path(text []byte) []byte { return text[l.Start:l.PathEnd] }
 //
 //	path.ext:12  path.ext:12:5  path.ext(12)  path.ext(12,5)  path.ext:line 12
 //	path.ext:[12,5]  path.ext:[line 12]  path.ext:[lines 12-14]  path.ext:(12,5)-(14,3)
+//	path.ext:12.29  path.ext:12.29-14.3  path.ext:12-14  path.ext:12:5-9, a colon behind each
 //	path.ext, line 12  "path.ext", line 12  path.ext line 12  path.ext on line 12
 //
 // The file needs an extension (or to be a Makefile or its like), so clock
@@ -96,7 +97,32 @@ func ColonLine(text []byte, i int) int {
 			end += 1 + m
 		}
 	}
-	return end
+	return end + extent(text[end:])
+}
+
+// extent returns the length of what names a column and an end behind a line, as the GNU
+// Coding Standards have it, where a colon follows: ".29", ".29-42", ".29-129.29", "-129",
+// "-42" behind a column; else 0.
+func extent(rest []byte) int {
+	n := dotted(rest)
+	if n < len(rest) && rest[n] == '-' {
+		if m := Digits(rest[n+1:]); m > 0 {
+			n += 1 + m
+			n += dotted(rest[n:])
+		}
+	}
+	if n > 0 && n < len(rest) && rest[n] == ':' {
+		return n
+	}
+	return 0
+}
+
+// dotted returns the length of ".29" at the start of text, 0 if there is none.
+func dotted(text []byte) int {
+	if len(text) < 2 || text[0] != '.' || !IsDigit(text[1]) {
+		return 0
+	}
+	return 1 + Digits(text[1:])
 }
 
 // Span returns the length of "(12,5)-(14,3)" at the start of text, from line and column to

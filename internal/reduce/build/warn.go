@@ -51,6 +51,7 @@ func (b *Reader) markWarnings(marks []mark.Mark) {
 		}
 		all := grave && !b.lines[d.head].mild || few ||
 			b.errors+b.findings+b.warnings <= 2*buildFull
+		opens := d.code != 0 && pick.codes[d.code] == 0 && len(pick.codes) < floodFull
 		first := pick.takes(d, b.s.Text(d.head))
 		if f != nil {
 			if shown, full := f.takes(d); full {
@@ -68,7 +69,7 @@ func (b *Reader) markWarnings(marks []mark.Mark) {
 		}
 		pick.told[d.variant] = true
 		switch {
-		case b.warnings <= 4:
+		case b.warnings <= 4, opens && first && (!b.Failed() || b.warningsFail()):
 			b.markRegion(d, marks, mark.Outlier, 90)
 		case b.Failed() && !all && !b.warningsFail():
 			b.markHead(d, marks, mark.Sample, 60)
