@@ -133,7 +133,7 @@ var verdicts = [...]struct {
 	{shape.Stack, clear, func(t *tally) bool { return t.crashesInText() && t.percent(line.TraceHead, line.Frame) >= 8 }},
 	{shape.Log, likely, (*tally).crashesInText},
 	{shape.Listing, clear, func(t *tally) bool { // settings with more comments than settings
-		return t.percent(line.Comment) >= 30 && t.n[line.Setting] > 0 && t.percent(line.Brace) < 30 && t.n[line.Result] == 0 && t.n[line.Definition] == 0 && t.percent(line.Comment, line.Setting, line.Other, line.Sentence, line.Indented, line.Columns, line.Path, line.Brace) >= 90
+		return t.percent(line.Comment) >= 30 && t.percent(line.Comment) < 90 && t.percent(line.Brace) < 30 && t.n[line.Result] == 0 && t.n[line.Definition] == 0 && t.percent(line.Comment, line.Setting, line.Other, line.Sentence, line.Indented, line.Columns, line.Path, line.Brace) >= 90
 	}},
 	{shape.Listing, clear, func(t *tally) bool { return t.percent(line.Perms) >= 40 || t.percent(line.Path) >= 50 }},
 	{shape.JSONObject, clear, func(t *tally) bool { return t.percent(line.JSONField) >= 40 }},

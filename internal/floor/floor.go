@@ -129,7 +129,8 @@ func (f *floor) raise(s block.Section) {
 			flush++
 		}
 	}
-	mixed := s.Shape == shape.Listing && (kinds[line.Setting]+kinds[line.Path]+kinds[line.Perms]+kinds[line.Columns]+kinds[line.Comment])*100 < listed*(s.Len()-kinds[line.Blank])
+	rows, told := kinds[line.Setting]+kinds[line.Path]+kinds[line.Perms]+kinds[line.Columns]+kinds[line.Comment], s.Len()-kinds[line.Blank]
+	mixed := s.Shape == shape.Listing && rows > 0 && rows*100 < listed*told
 	for i := range s.Len() {
 		m := &f.marks[s.First+i]
 		if m.Rank > mark.Bulk {
