@@ -160,7 +160,9 @@ func above(s block.Section, lines []lineOf) []Governors {
 		default:
 			e := entry{int32(i), int32(i), depthOf(int(l.indent), l.form), l.colon}
 			stack, e.lead = under(stack, e, last)
-			out[i] = governors(stack, func() bool { return l.form == plain && placed(s, told, i) })
+			if !l.node {
+				out[i] = governors(stack, func() bool { return l.form == plain && placed(s, told, i) })
+			}
 			stack = append(stack, e)
 			last = i
 		}
@@ -216,6 +218,7 @@ type lineOf struct {
 	form    form
 	file    block.Answer // whether it names a file itself
 	colon   bool         // it ends in a colon
+	node    bool         // it is a node of a tree that is drawn, and names itself
 	opens   bool         // it ends as what opens something does
 	formula bool         // and says so in words that name nothing
 	as      as           // how it was read
