@@ -61,7 +61,8 @@ const (
 )
 
 // RaiseAlone shows what was hidden for no reason of plain text, builds and tables and hardly
-// another hidden line is like, unless that is much.
+// another hidden line is like. Where that is much, as names or sums differ, it is what hardly
+// another begins as besides, unless that is much, too.
 func RaiseAlone(secs []block.Section, marks []mark.Mark) {
 	fs := find(secs, marks, unnamed, block.Section.Template)
 	if len(fs.List) == 0 {
@@ -69,22 +70,34 @@ func RaiseAlone(secs []block.Section, marks []mark.Mark) {
 	}
 	b := secs[0].Block
 	looks := block.Section{Block: b, End: b.Len()}.Looks()
-	cost, hidden := 0, 0
-	for i := range fs.List {
-		f := &fs.List[i]
-		if k := looks[f.first].Kind; f.lines < aloneLike && k != line.Finding && k != line.Quoted {
-			cost += f.bytes
-		} else {
-			f.lines = aloneLike
-		}
-	}
+	hidden := 0
 	for i := range marks {
 		if marks[i].Rank == mark.Bulk {
 			hidden += len(b.Raw(i))
 		}
 	}
-	if cost*100 > len(b.Bytes())*aloneBlock || cost*100 > hidden*aloneHidden {
-		return
+	dear := func() bool {
+		cost := 0
+		for i := range fs.List {
+			f := &fs.List[i]
+			if k := looks[f.first].Kind; f.lines < aloneLike && k != line.Finding && k != line.Quoted {
+				cost += f.bytes
+			} else {
+				f.lines = aloneLike
+			}
+		}
+		return cost*100 > len(b.Bytes())*aloneBlock || cost*100 > hidden*aloneHidden
+	}
+	if dear() {
+		words := find(secs, marks, uncoded, firstWord)
+		for i, f := range fs.Of {
+			if f >= 0 && (words.Of[i] < 0 || words.List[words.Of[i]].lines >= aloneLike) {
+				fs.List[f].lines = aloneLike
+			}
+		}
+		if dear() {
+			return
+		}
 	}
 	for i, f := range fs.Of {
 		if f >= 0 && fs.List[f].lines < aloneLike {
@@ -98,6 +111,9 @@ func RaiseAlone(secs []block.Section, marks []mark.Mark) {
 func unnamed(sh shape.Shape) bool {
 	return sh == shape.Plain || sh == shape.BuildLog || sh == shape.Table
 }
+
+// uncoded is unnamed without builds, whose messages quote code.
+func uncoded(sh shape.Shape) bool { return sh == shape.Plain || sh == shape.Table }
 
 func firstWord(s block.Section, i int) uint64 { return begins(scan.Trim(s.Text(i)), scan.Seed, 1) }
 
