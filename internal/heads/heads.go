@@ -321,7 +321,7 @@ func announced(s block.Section, marks []mark.Mark) {
 		}
 		if form := scan.Template(s.Text(i)); said[form] < saidMost {
 			said[form]++
-			for _, k := range announcedBy(s, i) {
+			for _, k := range announcedBy(s, i, m) {
 				if !hidden(marks[k]) && !seen[scan.Hash(scan.Trim(s.Text(k)))] {
 					marks[k].Raise(mark.Context, m.Score, mark.WhyNear)
 				}
@@ -362,16 +362,21 @@ func leastAnnounces(sh shape.Shape) mark.Rank {
 
 const (
 	announcedLines = 3       // lines shown for a sentence that announces them
+	announcedFail  = 10      // of one that says what failed, if they are indented below it
 	saidMost       = 3       // sentences of one form that keep what they announce
 	mostSaid       = 1 << 15 // sentences that are told apart
 )
 
 // announcedBy returns the lines that the sentence at i announces: the first of what
 // follows it, behind an empty line or a rule at most.
-func announcedBy(s block.Section, i int) []int {
+func announcedBy(s block.Section, i int, m mark.Mark) []int {
 	var lines []int
+	most := announcedLines
+	if m.Why == mark.WhyFailure || m.Why == mark.WhyWrong {
+		most = announcedFail
+	}
 	above, first := indentOf(s.Text(i)), 0
-	for k := i + 1; k < s.Len() && len(lines) < announcedLines; k++ {
+	for k := i + 1; k < s.Len() && len(lines) < most; k++ {
 		if text := s.Text(k); empty(text) && !bytes.ContainsAny(text, "0123456789") {
 			if len(lines) > 0 || k > i+2 {
 				break
@@ -379,7 +384,7 @@ func announcedBy(s block.Section, i int) []int {
 			continue
 		}
 		width := indentOf(s.Text(k))
-		if s.Shape == shape.Log && width <= above || len(lines) > 0 && width < first {
+		if s.Shape == shape.Log && width <= above || len(lines) > 0 && width < first || len(lines) >= announcedLines && width <= above {
 			break // another record, another paragraph
 		}
 		if len(lines) == 0 {
