@@ -48,6 +48,13 @@ func TestDeviants(t *testing.T) {
 		"units": {
 			func(i int) string { return fmt.Sprintf("got part%d (%d kB at %d MB/s)\n", i, i, i*3) },
 			func(i int) string { return fmt.Sprintf("got part%d (%d B at %d kB/s)\n", i, i, i*3) }, 0},
+		"behind a bullet": {
+			func(i int) string {
+				return fmt.Sprintf("-   Coins     %d\n-   Paid      full\n-   At        p%d\n", i, i)
+			},
+			func(i int) string {
+				return fmt.Sprintf("-   Coins     %d\n-   Paid      half\n-   At        p%d\n", i, i)
+			}, 2},
 		"what passes": {
 			func(i int) string { return fmt.Sprintf("ok %d - keeps rate 100\n", i) },
 			func(i int) string { return fmt.Sprintf("ok %d - keeps rate 200\n", i) }, 0},

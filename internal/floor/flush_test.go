@@ -24,3 +24,16 @@ func TestAtTheEdge(t *testing.T) {
 		}
 	}
 }
+
+// TestBetweenRows: where a listing is rows for the smaller part, the words of what stands
+// between them at the left edge count.
+func TestBetweenRows(t *testing.T) {
+	const wrong = "Exiting because a job could not be run\n"
+	for rows, want := range map[int]bool{1: true, 3: false} {
+		b := seen(strings.Repeat("Took up another of them\nFinished it\n"+strings.Repeat("    job: 12\n", rows*2), 20) + wrong)
+		marks := ranked(b, shape.Listing)
+		if got := marks[b.Len()-1].Why == mark.WhyWrong; got != want {
+			t.Errorf("%d rows: %v, want %v", rows, got, want)
+		}
+	}
+}

@@ -90,6 +90,35 @@ var samples = map[string]string{
 - all of them ran
 ! the ring is full, and so are others,
 - it is said`,
+	"a title that stands alone below a rule": `
+- went through all of the specs
+-
+- ========================================
++ the till takes foreign coins
+-
+! Expected 1 coin, not 2
+-   ring up
+-
+- ========================================
+- the till is shut
+-
+- Expected 1 coin, not 2
+-   ring up`,
+	"a title underlined": `
+- What is in the till
+- ===================
+- coins of all kinds
+-
+! notes are in the box`,
+	"what is said of a node of a tree": `
+- ├─ till@1.0.0
+- │  ├─ paid: full
+- │  └─ path: /srv/till
++ ├─ coin@2.1.0
+! │  ├─ paid: half
+- │  └─ path: /srv/coin
+- ├─┬ box@1.0.0
+! │ └── lid@1.2.3`,
 	"a margin before each line": `
 - 2026-01-02T03:04:05.1234567Z == a.rb ==
 - 2026-01-02T03:04:05.1234567Z C: 1: one
@@ -120,6 +149,37 @@ func TestRaise(t *testing.T) {
 				}
 			}
 		})
+	}
+}
+
+// TestTitleOfResults: the comment above the results of a test is their title.
+func TestTitleOfResults(t *testing.T) {
+	b := block.New([]byte("# opens the till\nok 1 is open\n# shuts the till\nok 2 is shut\nok 3 is locked\nnot ok 4 is empty\n# what is left\n"))
+	marks := make([]mark.Mark, b.Len())
+	marks[5].Raise(mark.Critical, 100, mark.WhyFailure)
+	Raise([]block.Section{{Block: b, End: b.Len(), Shape: shape.TestLog}}, marks)
+	for i, m := range marks {
+		if shown := m.Rank > mark.Bulk; shown != (i == 2 || i == 5) {
+			t.Errorf("shown %v: %s", shown, b.Text(i))
+		}
+	}
+}
+
+// TestFailureAnnouncesAll: the head of a failure keeps all that is indented below it, of
+// another sentence what it announces first.
+func TestFailureAnnouncesAll(t *testing.T) {
+	b := block.New([]byte("Error in rule pack:\n    input: a\n    output: b\n    log: c.log\n    shell:\n        gzip a\nTook the next:\n    input: d\n"))
+	for why, want := range map[mark.Why]int{mark.WhyFailure: 5, mark.WhyWrong: 5, mark.WhySummary: announcedLines} {
+		marks := make([]mark.Mark, b.Len())
+		marks[0].Raise(mark.Critical, 100, why)
+		Raise([]block.Section{{Block: b, End: b.Len(), Shape: shape.Listing}}, marks)
+		got := -1
+		for _, m := range marks {
+			got += mark.OneIf(m.Rank > mark.Bulk)
+		}
+		if got != want || marks[6].Rank > mark.Bulk {
+			t.Errorf("%v: %d lines shown below it, want %d", why, got, want)
+		}
 	}
 }
 

@@ -95,6 +95,19 @@ func TestWarningsAccountForTheirCount(t *testing.T) {
 	}
 }
 
+// Of up to twenty warnings each is shown, though they say the same of another place, and of a
+// rule the first with its code.
+func TestFewWarningsAreEachShown(t *testing.T) {
+	var text strings.Builder
+	for i := range 19 {
+		fmt.Fprintf(&text, "till.c:%d:13: warning: access to field 'coin' of a null pointer [core.Null]\n  use%d(p->coin)\n      ^~~~\n", i+20, i)
+	}
+	text.WriteString("till.c:90:5: warning: value is never read [deadcode.Stores]\n  dead = 1;\n  ^~~~\n20 warnings generated.\n")
+	got := shownBy(t, shape.BuildLog, text.String())
+	wantShown(t, got, "till.c:20:13: warning", "use0(p->coin)", "till.c:21:13: warning", "till.c:38:13: warning", "dead = 1;", "20 warnings")
+	wantHidden(t, got, "use1(p->coin)", "use18(p->coin)")
+}
+
 func TestFoundPathsAreShown(t *testing.T) {
 	var found, tree strings.Builder
 	for i := range 60 {

@@ -170,24 +170,30 @@ func TestRaiseFew(t *testing.T) {
 // and the code that these quote, unless they cost more than a part of the block or of what is hidden.
 func TestRaiseAlone(t *testing.T) {
 	const like = "linked object %d of what there is\n"
+	var names []string // each the template of no other
+	for i := range 300 {
+		names = append(names, strings.Repeat(string(rune('a'+i%26)), 3+i/26))
+	}
 	for name, c := range map[string]struct {
 		like, shown, times int
 		line               string
 		shape              shape.Shape
 		want               bool
 	}{
-		"alone":             {400, 0, 1, "the clock is set back %s", shape.Plain, true},
-		"begins as others":  {400, 0, 1, "linked to the clock %s", shape.Plain, true},
-		"two":               {400, 0, 2, "the clock is set back %s", shape.BuildLog, true},
-		"in a table":        {400, 0, 1, "the clock is set back %s", shape.Table, true},
-		"three":             {400, 0, 3, "the clock is set back %s", shape.Plain, false},
-		"of a log":          {400, 0, 1, "the clock is set back %s", shape.Log, false},
-		"of tests":          {400, 0, 1, "the clock is set back %s", shape.TestLog, false},
-		"a finding":         {400, 0, 1, "till.c:12:3: warning: the clock is set back %s", shape.BuildLog, false},
-		"quoted":            {400, 0, 1, "   12 | clock = back(%s);", shape.BuildLog, false},
-		"of much":           {20, 0, 2, "the clock is set back %s", shape.Plain, false},
-		"of what is shown":  {400, 390, 2, "the clock is set back %s", shape.Plain, false},
-		"with what is said": {400, 300, 2, "the clock is set back %s", shape.Plain, true},
+		"alone":              {400, 0, 1, "the clock is set back %s", shape.Plain, true},
+		"begins as others":   {400, 0, 1, "linked to the clock %s", shape.Plain, true},
+		"two":                {400, 0, 2, "the clock is set back %s", shape.BuildLog, true},
+		"in a table":         {400, 0, 1, "the clock is set back %s", shape.Table, true},
+		"three":              {400, 0, 3, "the clock is set back %s", shape.Plain, false},
+		"of a log":           {400, 0, 1, "the clock is set back %s", shape.Log, false},
+		"of tests":           {400, 0, 1, "the clock is set back %s", shape.TestLog, false},
+		"a finding":          {400, 0, 1, "till.c:12:3: warning: the clock is set back %s", shape.BuildLog, false},
+		"quoted":             {400, 0, 1, "   12 | clock = back(%s);", shape.BuildLog, false},
+		"of much":            {20, 0, 2, "the clock is set back %s", shape.Plain, false},
+		"of what is shown":   {400, 390, 2, "the clock is set back %s", shape.Plain, false},
+		"where names differ": {400, 0, 1, "clock: set back %s\nlinked object of the set " + strings.Join(names, "\nlinked object of the set "), shape.Table, true},
+		"and code":           {400, 0, 1, "clock: set back %s\nlinked object of the set " + strings.Join(names, "\nlinked object of the set "), shape.BuildLog, false},
+		"with what is said":  {400, 300, 2, "the clock is set back %s", shape.Plain, true},
 	} {
 		var text strings.Builder
 		for i := range c.like {
