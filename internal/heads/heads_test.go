@@ -181,6 +181,12 @@ func TestFailureAnnouncesAll(t *testing.T) {
 			t.Errorf("%v: %d lines shown below it, want %d", why, got, want)
 		}
 	}
+	b = block.New([]byte("Error in rule pack:\nthe input is gone\nthe output is not\nthe log is long\nthe shell is not asked\n"))
+	marks := make([]mark.Mark, b.Len())
+	marks[0].Raise(mark.Critical, 100, mark.WhyFailure)
+	if Raise([]block.Section{{Block: b, End: b.Len(), Shape: shape.Listing}}, marks); marks[announcedLines].Rank == mark.Bulk || marks[announcedLines+1].Rank > mark.Bulk {
+		t.Error("of what isn't indented below it, not the first lines are shown")
+	}
 }
 
 // TestAnnouncedByWhatIsShown: of a run of tests a sentence keeps what it announces whyever
