@@ -2,6 +2,7 @@ package floor
 
 import (
 	"bytes"
+	"slices"
 
 	"elide.example/elide/internal/block"
 	"elide.example/elide/internal/line"
@@ -24,29 +25,20 @@ const (
 )
 
 // wrongs are the reasons for which a line is one that says so.
-var wrongs = [...]bool{mark.WhyFailure: true, mark.WhyMessage: true, mark.WhyStatus: true, mark.WhyWrong: true, mark.WhyGoesOn: false}
+var wrongs = [...]bool{mark.WhyFailure: true, mark.WhyMessage: true, mark.WhyStatus: true, mark.WhyWrong: true}
 
 // traced shows what belongs to the same request as a line that says that something is wrong.
 func (f *floor) traced(s block.Section) {
 	if s.Shape != shape.Log && s.Shape != shape.Plain || s.Len() < deviantLike || len(s.Block.Bytes()) > tracedBytes || s.Look(0).Kind == line.Commit {
 		return
 	}
-	var ids [][]uint64 // of each line, when they were asked for
 	left := tracedMost
 	for i := 0; i < s.Len() && left > 0; i++ {
 		m := f.marks[s.First+i]
-		if m.Rank < mark.Outlier || !wrongs[m.Why] || s.Segment(i) {
+		if m.Rank < mark.Outlier || int(m.Why) >= len(wrongs) || !wrongs[m.Why] || s.Segment(i) {
 			continue
 		}
-		if ids == nil {
-			ids = make([][]uint64, s.Len())
-			for k := range ids {
-				if !s.Segment(k) {
-					ids[k] = identifiers(s.Text(k))
-				}
-			}
-		}
-		if len(ids[i]) > 0 {
+		if ids := identifiers(s.Text(i)); len(ids) > 0 {
 			left--
 			f.follow(s, i, ids)
 		}
@@ -55,31 +47,21 @@ func (f *floor) traced(s block.Section) {
 
 // follow shows the lines nearest to line i that share the most with it of what names a
 // request.
-func (f *floor) follow(s block.Section, i int, ids [][]uint64) {
-	var lines [tracedIDs]int
-	for _, other := range ids {
-		for k, id := range ids[i] {
-			if has(other, id) {
-				lines[k]++
-			}
+func (f *floor) follow(s block.Section, i int, ids [][]byte) {
+	shared, few := map[int]int{}, map[int]bool{}
+	for _, id := range ids {
+		lines := naming(s, id)
+		for _, k := range lines {
+			shared[k]++
+			few[k] = few[k] || len(lines) <= tracedFew
 		}
 	}
 	for range tracedEach {
 		best, most := -1, 0
 		for step := 1; step <= tracedNear; step++ {
 			for _, k := range [...]int{i - step, i + step} {
-				if k < 0 || k >= s.Len() || f.marks[s.First+k].Rank > mark.Bulk || s.Template(k) == s.Template(i) { // the same again
-					continue
-				}
-				shared, few := 0, false
-				for at, id := range ids[i] {
-					if lines[at]*tracedPart <= s.Len() && has(ids[k], id) {
-						shared++
-						few = few || lines[at] <= tracedFew
-					}
-				}
-				if (few || shared > 1) && shared > most {
-					best, most = k, shared
+				if shared[k] > most && (few[k] || shared[k] > 1) && f.marks[s.First+k].Rank == mark.Bulk && s.Template(k) != s.Template(i) { // else the same again
+					best, most = k, shared[k]
 				}
 			}
 		}
@@ -90,26 +72,47 @@ func (f *floor) follow(s block.Section, i int, ids [][]uint64) {
 	}
 }
 
-func has(ids []uint64, id uint64) bool {
-	for _, other := range ids {
-		if other == id {
-			return true
+// naming returns the lines of the section that the identifier stands in; none if it is in
+// too many to name a request.
+func naming(s block.Section, id []byte) (lines []int) {
+	text, from := s.Bytes(), s.Block.Offset(s.First)
+	for at, k := 0, 0; ; {
+		next := bytes.Index(text[at:], id)
+		if next < 0 {
+			return lines
 		}
+		if at += next; parted(text, at-1) && parted(text, at+len(id)) {
+			for k+1 < s.Len() && s.Block.Offset(s.First+k+1)-from <= at {
+				k++
+			}
+			if lines = append(lines, k); len(lines)*tracedPart > s.Len() {
+				return nil
+			}
+			if at = len(text); k+1 < s.Len() {
+				at = s.Block.Offset(s.First+k+1) - from
+			}
+			continue
+		}
+		at += len(id)
 	}
-	return false
 }
 
-// identifiers returns sums of the words of a line that may name a request: those with a
-// digit that are no time, no measure and no small number.
-func identifiers(t []byte) (ids []uint64) {
+// parted tells whether no word stands at text[i].
+func parted(text []byte, i int) bool {
+	return i < 0 || i >= len(text) || !scan.IsWordByte(text[i])
+}
+
+// identifiers returns the words of a line that may name a request: those with a digit that
+// are no time, no measure and no small number.
+func identifiers(t []byte) (ids [][]byte) {
 	t = t[:min(len(t), scanned)]
 	for len(t) > 0 && len(ids) < tracedIDs {
 		end := bytes.IndexAny(t, " \t,;()\"'<>|")
 		if end < 0 {
 			end = len(t)
 		}
-		if word := bytes.TrimRight(t[:end], ":."); identifies(word) {
-			ids = append(ids, scan.Hash(word))
+		if word := bytes.TrimRight(t[:end], ":."); identifies(word) && !slices.ContainsFunc(ids, func(id []byte) bool { return bytes.Equal(id, word) }) {
+			ids = append(ids, word)
 		}
 		t = t[min(end+1, len(t)):]
 	}

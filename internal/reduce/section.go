@@ -37,7 +37,7 @@ func Rank(s block.Section, marks []mark.Mark) {
 	if s.Shape == shape.BuildLog && len(s.Bytes()) <= mark.PlainMost && !accounted(s, marks) {
 		mark.FoldRepeats(s, marks)
 	}
-	if s.Shape == shape.Listing && foundPaths(s) || s.Shape == shape.Table && plain.PlainShort(s) {
+	if s.Shape == shape.Table && plain.PlainShort(s) {
 		for i := range marks {
 			marks[i].Raise(mark.Sample, 60, mark.WhyShort)
 		}
@@ -99,33 +99,6 @@ func exceptionHead(t []byte) bool {
 	name, _, _ := bytes.Cut(t, []byte{':'})
 	dot := bytes.LastIndexByte(name, '.')
 	return dot > 0 && bytes.IndexByte(name, ' ') < 0 && scan.ExceptionName(name[dot+1:])
-}
-
-// foundMost is the length in bytes up to which the paths that a search found
-// are shown whole: they are the answer itself.
-const foundMost = 8 << 10
-
-// foundPaths tells whether the section is what a search of files prints with
-// -l: paths of files alone. What lists a tree gives its folders too.
-func foundPaths(s block.Section) bool {
-	if len(s.Bytes()) > foundMost {
-		return false
-	}
-	var before []byte
-	for i := range s.Len() {
-		t := scan.Trim(s.Text(i))
-		if len(t) == 0 {
-			continue
-		}
-		if bytes.IndexByte(t, '/') < 0 || bytes.IndexByte(t, ' ') >= 0 || t[len(t)-1] == '/' || t[len(t)-1] == ':' {
-			return false
-		}
-		if n := len(before); n > 0 && len(t) > n && t[n] == '/' && bytes.HasPrefix(t, before) {
-			return false
-		}
-		before = t
-	}
-	return true
 }
 
 // shortList tells whether the section, all of its block, is a short list of

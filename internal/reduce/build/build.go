@@ -187,7 +187,6 @@ func (b *Reader) diagnosticAt(i, heading int) diagnostic {
 		b.takePlace(&d, d.first)
 	}
 	b.takeMessage(&d)
-	b.takeFrame(&d)
 	b.takeSymbol(&d)
 	if d.said > i+1 {
 		d.key = scan.Mix(d.key, d.variant) // one place may have several findings

@@ -39,30 +39,6 @@ func wordless(message []byte) bool {
 	return len(file) == 0 || scan.IsSourcePath(file) && (len(behind) == 0 || behind[0] == '(')
 }
 
-// bareRule returns the rule that is all that a message says, "lint/style/x
-// FIXABLE ━━━━━": its words stand below it. Empty: it says more.
-func bareRule(message []byte) []byte {
-	message = scan.Trim(message)
-	n := bytes.IndexByte(message, ' ')
-	if n < 0 || bytes.IndexByte(message[:n], '/') < 0 || !ruleName(message[:n]) {
-		return nil
-	}
-	for rest := message[n:]; ; {
-		rest = bytes.TrimLeft(rest, " ")
-		if len(rest) == 0 {
-			return message[:n]
-		}
-		end := bytes.IndexByte(rest, ' ')
-		if end < 0 {
-			end = len(rest)
-		}
-		if !scan.IsUpperWord(rest[:end]) && scan.BoxRule(rest[:end]) == 0 {
-			return nil
-		}
-		rest = rest[end:]
-	}
-}
-
 // openingCop tells whether a message starts with the path of a rule, perhaps
 // behind a note in brackets: "[Correctable] Layout/LineLength: …".
 func openingCop(message []byte) bool {
@@ -89,21 +65,6 @@ func (b *buildLine) readWholeFile(bare []byte) bool {
 	b.finish(rule, sevLint)
 	b.code, b.wordless = scan.Hash(rule), true
 	return true
-}
-
-// codeBehind returns the hash of a code right behind a severity: [E0425],
-// " TS2344", " CS1002"; 0 if there is none.
-func codeBehind(rest []byte) uint64 {
-	if len(rest) < 3 {
-		return 0
-	}
-	if rest[0] == '[' || rest[0] == '(' {
-		if end := bytes.IndexAny(rest, ")]"); end > 1 {
-			return scan.Hash(rest[1:end])
-		}
-		return 0
-	}
-	return openingCode(bytes.TrimLeft(rest, " :"))
 }
 
 // openingCode returns the hash of a code such as TS2344, E501, DL3008 or

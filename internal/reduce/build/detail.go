@@ -72,26 +72,6 @@ func (b *Reader) wrapsRow(head, k int) bool {
 	return (line.Kind == buildText || line.Kind == buildFail || line.Kind == buildResult) && line.indent > b.lines[head].indent
 }
 
-// takeFrame makes a place of a lone frame that stands below a head without a place:
-// "    at file:///src/a.ts:1:38". Of a trace there would be more next to it.
-func (b *Reader) takeFrame(d *diagnostic) {
-	if b.lines[d.head].placed || b.placeBelow(d) > 0 || b.lines[d.first].Kind == buildPlace || d.heading >= 0 {
-		return
-	}
-	frame := 0
-	for k := d.head + 1; k < d.end && (frame == 0 || b.lines[k].Kind != buildBlank); k++ {
-		if b.lines[k].Kind == buildText && frameText(b.s.Text(k)) {
-			if frame > 0 {
-				return
-			}
-			frame = k
-		}
-	}
-	if _, ok := scan.FindLocation(b.s.Text(frame)); ok && frame > 0 {
-		b.lines[frame].Kind = buildPlace
-	}
-}
-
 // takeSymbol takes the line of the region that says which symbol the message is
 // about, as javac does, into what tells its kind, and what else it says below
 // the code into what tells its message from others.

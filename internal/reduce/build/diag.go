@@ -194,7 +194,6 @@ func (b *buildLine) readPlaced(rest []byte, sev severity) bool {
 	b.file = scan.Hash(p.Path(rest))
 	b.exact = scan.Hash(rest)
 	if s, n := messageSeverity(message); n > 0 {
-		b.code = codeBehind(message[n:])
 		b.mild = (s == sevWarning || s == sevNote) && message[0]|0x20 != 'w' && message[0] < 0x80
 		sev = max(sev, s)
 		if s == sevNote {
@@ -348,9 +347,6 @@ func (b *buildLine) readRow(bare []byte) bool {
 // place. One that ends with it is of the kind that the rest tells.
 func (b *buildLine) setHead(line, message []byte, sev severity) bool {
 	b.exact = scan.Hash(line)
-	if b.code == 0 {
-		b.code = codeBehind(bytes.TrimLeft(message, " "))
-	}
 	if sev >= sevWarning && onlyPath(scan.Trim(message)) {
 		b.finish([]byte("file"), SevError) // a formatter's: the file is what is wrong
 		return true
@@ -408,11 +404,7 @@ func (b *buildLine) finish(message []byte, sev severity) {
 	if sev == sevWarning && scan.Index(message, "[CWE-") >= 0 {
 		b.Sev = sevLint // an analyzer's finding
 	}
-	if rule := bareRule(message); len(rule) > 0 {
-		message, b.code, b.wordless = rule, scan.Hash(rule), true
-	} else {
-		b.wordless = wordless(message) || sev == sevLint && scan.HasSuffix(message, ":") // "a.py:1 in public function `f`:"
-	}
+	b.wordless = wordless(message) || sev == sevLint && scan.HasSuffix(message, ":") // "a.py:1 in public function `f`:"
 	if b.code == 0 {
 		b.code = codeIn(message)
 	}

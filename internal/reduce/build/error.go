@@ -19,8 +19,6 @@ func (b *Reader) markErrors(marks []mark.Mark) {
 	}
 	if total > buildHeads {
 		p.flood = b.newFlood(sevLint, SevError)
-	} else {
-		p.messages = b.eachMistake()
 	}
 	for i := range b.diags {
 		d := &b.diags[i]
@@ -40,14 +38,13 @@ func (b *Reader) markErrors(marks []mark.Mark) {
 // errorPick picks what is shown of which errors and findings.
 type errorPick struct {
 	*Reader
-	kinds    *diagKinds
-	messages map[*diagnostic]bool // the first of each message
-	total    int                  // errors and findings
-	small    bool                 // their heads are but an index of what is printed
-	full     int                  // of which all lines may yet be shown
-	plain    int                  // errors without codes so far
-	stops    int                  // targets that make gave up so far
-	flood    *flood               // picks where there are very many; nil: there aren't
+	kinds *diagKinds
+	total int    // errors and findings
+	small bool   // their heads are but an index of what is printed
+	full  int    // of which all lines may yet be shown
+	plain int    // errors without codes so far
+	stops int    // targets that make gave up so far
+	flood *flood // picks where there are very many; nil: there aren't
 }
 
 // givenUp tells whether d is one target more that make gave up.
@@ -82,7 +79,7 @@ func (p *errorPick) mark(i int, marks []mark.Mark) {
 		p.markRegion(d, marks, mark.Critical, 200)
 		p.markPointed(d, marks, p.kinds)
 		p.kinds.wholes.Add(d.looseKind())
-	case first || p.small || p.messages[d] || p.fewOf(d), codeless && p.plain <= buildHeads,
+	case first || p.small || p.fewOf(d), codeless && p.plain <= buildHeads,
 		d.sev == SevError && p.errors <= buildPairs && p.kinds.second(d):
 		if p.total > buildFull && p.goesOn(i, marks, p.kinds) {
 			marks[p.placeBelow(d)].Raise(mark.Critical, 150, mark.WhyLocation)

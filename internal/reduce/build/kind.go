@@ -86,21 +86,6 @@ const (
 	besideErrors  = 4 // of warnings where there are errors to look at
 )
 
-// eachMistake returns the first diagnostic of each message among the errors and
-// findings, or among those with codes; nil if neither fit into their share.
-// In a flood, messages that differ in their numbers are one.
-func (b *Reader) eachMistake() map[*diagnostic]bool {
-	says := func(d *diagnostic) uint64 { return d.variant }
-	if b.errors+b.findings > buildHeads {
-		says = func(d *diagnostic) uint64 { return d.message }
-	}
-	firsts := b.eachMessage(messagesShare, says, func(d *diagnostic) bool { return d.sev >= sevLint && !d.repeated })
-	if firsts == nil {
-		firsts = b.eachMessage(codedShare, says, func(d *diagnostic) bool { return d.sev >= sevLint && !d.repeated && d.code != 0 })
-	}
-	return firsts
-}
-
 // eachMessage returns the first diagnostic of each rule and message, which says
 // tells, among those that want takes; nil if they don't fit into that share.
 func (b *Reader) eachMessage(share int, says func(d *diagnostic) uint64, want func(d *diagnostic) bool) map[*diagnostic]bool {

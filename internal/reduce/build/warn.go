@@ -49,7 +49,7 @@ func (b *Reader) markWarnings(marks []mark.Mark) {
 		if d.sev != sevWarning || d.repeated || b.lines[d.head].known == rules.BuildSum {
 			continue
 		}
-		all := grave && !b.lines[d.head].mild || few ||
+		all := grave && !b.lines[d.head].mild || few && (d.code == 0 || d.file != 0) ||
 			b.errors+b.findings+b.warnings <= 2*buildFull
 		opens := d.code != 0 && pick.codes[d.code] == 0 && len(pick.codes) < floodFull
 		first := pick.takes(d, b.s.Text(d.head))

@@ -97,7 +97,7 @@ func (l *listingLines) kind() listKind {
 	switch {
 	case logs.IsOnelineHistory(l.s):
 		return listCommits // whatever is drawn before its lines
-	case HeadedRecords(l.s) || (votes[listSections]+votes[listRecords]+votes[listYAML])*2 > lines && l.repeats():
+	case HeadedRecords(l.s):
 		return listRecords
 	case votes[listCommented]*10 >= lines*6:
 		return listCommented
@@ -273,14 +273,10 @@ func listError(text []byte) bool {
 // plainList keeps of a list of which nothing is known the rows that tell
 // something, and lines that head others.
 func (l *listingLines) plainList() {
-	if l.runs() {
-		return
-	}
 	if matches.Folders(l.s, l.marks) {
 		return
 	}
 	telling.Lines(l.s, l.marks)
-	l.names()
 	heads := 0
 	for i := range l.marks {
 		text := l.s.Text(i)

@@ -1,12 +1,8 @@
 package listing
 
 import (
-	"bytes"
-
 	"elide.example/elide/internal/block"
-	"elide.example/elide/internal/mark"
 	"elide.example/elide/internal/reduce/matches"
-	"elide.example/elide/internal/scan"
 )
 
 // runOfPaths is how many paths in a row are a list of their own among others.
@@ -24,32 +20,5 @@ func (l *listingLines) pathRuns() {
 			matches.Folders(run, l.marks[i:end])
 		}
 		i = max(i, end)
-	}
-}
-
-// namesMost is how many bytes of names are shown whole, as ls -R prints them below their
-// folders: about 2,000 tokens.
-const namesMost = 6_000
-
-// names shows a list whose lines are names, if it is short.
-func (l *listingLines) names() {
-	names, lines, size := 0, 0, 0
-	for i := range l.marks {
-		t := l.s.Text(i)
-		if scan.Blank(t) {
-			continue
-		}
-		size += len(t) + 1
-		if lines++; bytes.IndexByte(scan.Trim(t), ' ') < 0 {
-			names++
-		}
-	}
-	if names*10 < lines*9 || size > mark.OfBlock(l.s, namesMost) {
-		return
-	}
-	for i := range l.marks {
-		if !scan.Blank(l.s.Text(i)) {
-			l.marks[i].Raise(mark.Sample, 60, mark.WhyShort)
-		}
 	}
 }

@@ -187,32 +187,3 @@ func HeadedRecords(s block.Section) bool {
 	}
 	return false
 }
-
-// repeats tells whether the key of the first line comes again behind blank
-// lines, so that what stands between these is a record each.
-func (l *listingLines) repeats() bool {
-	var first []byte
-	blank, again := true, 0
-	for i := 0; i < min(l.s.Len(), listingSample); i++ {
-		t := scan.Trim(l.s.Text(i))
-		if len(t) == 0 {
-			blank = true
-			continue
-		}
-		if blank {
-			key, _ := CutField(t)
-			switch {
-			case len(key) == 0 || len(key) == len(t):
-				return false
-			case first == nil:
-				first = key
-			case bytes.Equal(first, key):
-				again++
-			default:
-				return false
-			}
-		}
-		blank = false
-	}
-	return again > 1
-}

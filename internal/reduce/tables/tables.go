@@ -19,7 +19,6 @@ func Reduce(s block.Section, marks []mark.Mark) {
 		return
 	}
 	tableAbove(s, marks)
-	tableBelow(s, marks)
 	parts := tableParts(s)
 	if len(parts) == 0 {
 		oneTable(s, marks)

@@ -160,8 +160,6 @@ func read(text, t []byte, seen line.Seen) lineLook {
 	case dotsRow(t):
 		return lineLook{kind: lineNoise}
 	case !seen.MayCount() && len(row) == len(t):
-	case allOf(t):
-		return lineLook{kind: linePass, weak: true}
 	case countsLine(row), len(row) < len(t) && scan.HasPrefix(row, "assertions "):
 		if scan.HasPrefix(t, "❯ ") && t[len(t)-1] != ':' {
 			return lineLook{kind: lineEcho} // a file of Vitest's, whose failures are told below

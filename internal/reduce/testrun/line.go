@@ -76,21 +76,6 @@ func ruledKind(t []byte, seen line.Seen) (l lineLook, ok bool) {
 	return l, true
 }
 
-// allOf tells whether t ends in a count of all of something, "..... 12/12".
-func allOf(t []byte) bool {
-	if len(t) < 3 || !scan.IsDigit(t[len(t)-1]) && t[len(t)-1] != ')' && t[len(t)-1] != 's' {
-		return false
-	}
-	core := scan.WithoutTail(t)
-	sp := bytes.LastIndexByte(core, ' ')
-	if sp < 0 || !scan.HasSuffix(core[:sp], "..") {
-		return false
-	}
-	word := core[sp+1:]
-	n := scan.Digits(word)
-	return n > 0 && 2*n+1 == len(word) && word[n] == '/' && bytes.Equal(word[:n], word[n+1:])
-}
-
 // redrawn returns the result in a line that was drawn twice, "name  3/179 ✓ name":
 // what stands behind the count. Another line is returned as it is.
 func redrawn(t []byte) []byte {
