@@ -209,7 +209,7 @@ func counts(sh shape.Shape, look line.Seen, whole []byte, unlike bool) bool {
 		return says >= build.InWords || says == build.Placed && unlike
 	case shape.SourceBrace, shape.SourceIndent:
 		if look.Kind != line.Brace && look.Kind != line.Indented {
-			return says >= build.InWords && unlike && !scan.IsBlank(whole[0])
+			return (says >= build.InWords || says == build.Placed && look.Kind == line.Finding) && unlike && !scan.IsBlank(whole[0])
 		}
 		fallthrough
 	case shape.Prose, shape.Diff, shape.Grep, shape.JSONArray, shape.JSONObject, shape.JSONLines:

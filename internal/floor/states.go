@@ -39,7 +39,7 @@ func (f *floor) states(s block.Section) {
 		if times[string(key)]++; len(times) > stateKeys {
 			return
 		}
-		if rules.StateOf(value) == rules.StateFailed {
+		if rules.StateOf(value) == rules.StateFailed || string(bytes.ToLower(value)) == "false" && succeeds(key) {
 			failed[string(key)] = append(failed[string(key)], i)
 		}
 	}
@@ -59,8 +59,9 @@ func (f *floor) record(s block.Section, i int) {
 	indent, _ := scan.Indentation(s.Text(i))
 	show := func(k int) { f.marks[s.First+k].Raise(mark.Outlier, score, mark.WhyStatus) }
 	show(i)
+	colon := bytes.IndexByte(s.Text(i), ':') // keys may end below each other
 	for k := i + 1; k < min(s.Len(), i+1+stateLines); k++ {
-		if width, _ := scan.Indentation(s.Text(k)); scan.Blank(s.Text(k)) || width < indent {
+		if width, _ := scan.Indentation(s.Text(k)); scan.Blank(s.Text(k)) || scan.Rule(s.Text(k)) != 0 || width < indent && bytes.IndexByte(s.Text(k), ':') != colon {
 			break
 		}
 		show(k)
@@ -68,7 +69,7 @@ func (f *floor) record(s block.Section, i int) {
 	heads := 0
 	for k := i - 1; k >= max(0, i-stateLines) && heads < 2; k-- {
 		t := s.Text(k)
-		if scan.Blank(t) {
+		if scan.Blank(t) || scan.Rule(t) != 0 {
 			break
 		}
 		if width, _ := scan.Indentation(t); width < indent {
@@ -76,6 +77,15 @@ func (f *floor) record(s block.Section, i int) {
 		}
 		show(k)
 	}
+}
+
+// succeeds tells whether "false" behind the key says that something failed.
+func succeeds(key []byte) bool {
+	switch string(bytes.ToLower(key)) {
+	case "result", "success", "succeeded", "passed", "ok", "valid", "healthy", "ready":
+		return true
+	}
+	return false
 }
 
 // keyed returns the key and the value of a line that is nothing else: "  state: failed".

@@ -16,6 +16,9 @@ func TestStates(t *testing.T) {
 		return "Test begin:\n  name: " + name + "\n  line: 3\nTest end:\n  kind: " + result + "\n  actual: 4\n"
 	}
 	passed := strings.Repeat(record("adds", "pass"), 20)
+	salt := func(result string, n int) string { // its keys end below each other
+		return strings.Repeat("-----\n      ID: till\n    Name: box\n  Result: "+result+"\n Comment: it is shut\n", n)
+	}
 	for _, c := range []struct {
 		text  string
 		shown string
@@ -23,6 +26,8 @@ func TestStates(t *testing.T) {
 		{passed + record("drops", "fail") + passed, record("drops", "fail")},
 		{strings.Repeat(record("drops", "fail"), 20), ""}, // how things are
 		{passed, ""},
+		{salt("True", 20) + salt("False", 1) + salt("True", 20), strings.TrimPrefix(salt("False", 1), "-----\n")},
+		{strings.ReplaceAll(salt("True", 20)+salt("False", 1), "Result", "Dry"), ""},
 	} {
 		b := block.New([]byte(c.text))
 		marks := make([]mark.Mark, b.Len())

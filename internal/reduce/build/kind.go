@@ -80,8 +80,6 @@ func (b *Reader) countKinds() *diagKinds {
 // as long as they fit, each message is a fact of its own, also where only a
 // name or a number differs.
 const (
-	messagesShare = 30 // of errors and findings
-	codedShare    = 60 // of those with codes, which tell them from what only looks like one
 	warningsShare = 15
 	besideErrors  = 4 // of warnings where there are errors to look at
 )
