@@ -14,7 +14,7 @@ const stampWithin = 64
 // time of day or an epoch, with a level in front, or with level=….
 func stamp(t []byte, s scan.Signs) bool {
 	head := t[:min(len(t), stampWithin)]
-	if s.Any(scan.SignEquals) && scan.HasAnyPrefix(t, "level=", "time=", "ts=") || s.Any(scan.SignColon) && pythonLevel(head) {
+	if s.Any(scan.SignEquals) && scan.HasAnyPrefix(t, "level=", "time=", "ts=") || s.Any(scan.SignColon) && pythonLevel(head) || head[0] == '[' && threadLevel(head) {
 		return true
 	}
 	if s.Any(scan.SignDigit) {
@@ -81,6 +81,18 @@ func pythonLevel(head []byte) bool {
 		m++
 	}
 	return m > n+1 && m < len(head) && head[m] == ':'
+}
+
+// threadLevel knows "[main] WARN  org.till.Coin - text", the form that SLF4J's simple logger
+// has unless it is told another.
+func threadLevel(head []byte) bool {
+	_, rest, ok := bytes.Cut(head, []byte("] "))
+	word, rest, found := bytes.Cut(rest, []byte{' '})
+	if !ok || !found || !scan.Capitals(word) || rules.SeverityOf(word, rules.AsLevel) == rules.NoSeverity {
+		return false
+	}
+	name, _, _ := bytes.Cut(bytes.TrimLeft(rest, " "), []byte(" - "))
+	return len(name) > 2 && len(name) < len(rest) && bytes.IndexByte(name, ' ') < 0
 }
 
 // syscall knows a record of strace or ltrace: name(…) = result, with or without
