@@ -56,6 +56,8 @@ func choices(name string) []string {
 		return history.Profiles()
 	case "on-failure":
 		return []string{config.OnFailureDigest, config.OnFailureKeep}
+	case "clear-old":
+		return []string{config.ClearNone, config.ClearDone, config.ClearAll}
 	case "shell":
 		return []string{"bash", "zsh", "sh", "dash"}
 	case "by":

@@ -18,7 +18,7 @@ import (
 type messageFlags struct {
 	flags
 
-	profile, summarizer, onFailure             string
+	profile, summarizer, onFailure, clearOld   string
 	protectRecent, contextBudget, summaryAfter int
 	frozen                                     int
 	tail, force, skip, expand                  bool
@@ -57,6 +57,7 @@ func (f *messageFlags) overHistory(cfg *config.Config) error {
 	given.Put("context-budget", "history.context_budget", f.contextBudget)
 	given.Put("summary-after", "history.summary_after", f.summaryAfter)
 	given.Put("summarizer", "history.summarizer", f.summarizer)
+	given.Put("clear-old", "history.clear_old", f.clearOld)
 	given.Put("on-failure", "history.on_failure", f.onFailure)
 	if given.Err == nil && f.given("profile") {
 		cfg.History.Models = nil
@@ -108,7 +109,7 @@ func (m *messageJob) settings() (history.Settings, error) {
 
 // rewriting is how results are reduced: as the proxy does it, with the flags.
 func (m *messageJob) rewriting() rewrite.Config {
-	cfg := requests.Rewriting(m.cfg)
+	cfg := requests.History(m.cfg)
 	cfg.Pipeline = m.opt
 	return cfg
 }

@@ -317,7 +317,7 @@ func TestMessageOptionsKeepToTheContract(t *testing.T) {
 		"summary_after": {{"1", "100"}, {"-1", "1.5"}}, "frozen": {{"0", "1"}, {"-1", "x"}},
 		"budget": {{"0", "100"}, {"-1"}}, "min_bytes": {{"0", "100"}, {"x"}},
 		"tail": {{"true", "false"}, {"yes", ""}}, "force": {{"true", "false"}, {"1"}}, "skip_compress": {{"true", "false"}, {"on"}},
-		"on_failure": {{"digest", "keep"}, {"error"}}, "profile": {{"tool-results", ""}, {"x"}}, "ttl": {{"24h", "90s"}, {"x", "-1s"}},
+		"clear_old": {{"none", "done", "all"}, {"old"}}, "on_failure": {{"digest", "keep"}, {"error"}}, "profile": {{"tool-results", ""}, {"x"}}, "ttl": {{"24h", "90s"}, {"x", "-1s"}},
 		"keep": {{"*x*", "/y/"}, {"/(/"}},
 	} {
 		for i, status := range []int{200, 400} {

@@ -36,6 +36,7 @@ var messageOptions = table[conversation]{
 	"protect_recent": number("protect_recent", "history.protect_recent", conversationConfig),
 	"context_budget": number("context_budget", "history.context_budget", conversationConfig),
 	"summary_after":  number("summary_after", "history.summary_after", conversationConfig),
+	"clear_old":      text("clear_old", "history.clear_old", conversationConfig),
 	"on_failure":     text("on_failure", "history.on_failure", conversationConfig),
 	"tail": one("tail", func(c *conversation, value string) error {
 		on, err := truth(value)
@@ -186,7 +187,7 @@ func (s *server) newHistory(g given) (*history.History, error) {
 	}
 	set := requests.Settings(c.cfg)
 	set.Frozen, set.Force, set.SkipCompress = c.frozen, c.force, c.skip
-	h, err := history.New(history.Config{Store: s.Store, Settings: set, Rewrite: requests.Rewriting(c.cfg)})
+	h, err := history.New(history.Config{Store: s.Store, Settings: set, Rewrite: requests.History(c.cfg)})
 	if err != nil {
 		return nil, invalid("", err)
 	}

@@ -177,7 +177,7 @@ func TestAll(t *testing.T) {
 		History: History{
 			Profile: "five-stage", Models: map[string]string{"llama3.*": "local", "class:claude": "live-zone"}, ProtectRecent: 10, Tail: true,
 			ContextBudget: 11, SummaryAfter: 12, Summarizer: "llm summarize", SummarizerTimeoutMillis: 13, SummarizerMaxBytes: 14,
-			OnFailure: "keep", ReadTools: []string{"look_*"}, ModifyTools: []string{"patch"}, IgnoreTools: []string{"*_log"},
+			OnFailure: "keep", ClearOld: "all", ReadTools: []string{"look_*"}, ModifyTools: []string{"patch"}, IgnoreTools: []string{"*_log"},
 		},
 		Hook:      Hook{Ignore: []string{"git diff", "kubectl"}},
 		AuditPath: "/var/log/elide.jsonl", AuditMaxBytes: 15,
@@ -231,6 +231,7 @@ summarizer = "llm summarize"
 summarizer_timeout_ms = 13
 summarizer_max_bytes = 14
 on_failure = "keep"
+clear_old = "all"
 read_tools = ["look_*"]
 modify_tools = ["patch"]
 ignore_tools = ["*_log"]
@@ -279,6 +280,7 @@ history.summarizer = "llm summarize"
 history.summarizer_timeout_ms = 13
 history.summarizer_max_bytes = 14
 history.on_failure = "keep"
+history.clear_old = "all"
 history.read_tools = ["look_*"]
 history.modify_tools = ["patch"]
 history.ignore_tools = ["*_log"]

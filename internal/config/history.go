@@ -20,6 +20,7 @@ type History struct {
 	SummarizerTimeoutMillis int
 	SummarizerMaxBytes      int
 	OnFailure               string // of the summarizer: OnFailureDigest or OnFailureKeep
+	ClearOld                string // as Proxy.ClearOld, of requests that elide sees one by one
 
 	// Patterns of the names of tools that read files or modify them, beside those
 	// that are known, and of tools that shall not count.
@@ -44,7 +45,7 @@ const (
 func defaultHistory() History {
 	return History{
 		ProtectRecent: 2, ContextBudget: 200_000, SummaryAfter: 5,
-		SummarizerTimeoutMillis: 60_000, SummarizerMaxBytes: 64 << 10, OnFailure: OnFailureDigest,
+		SummarizerTimeoutMillis: 60_000, SummarizerMaxBytes: 64 << 10, OnFailure: OnFailureDigest, ClearOld: ClearNone,
 	}
 }
 

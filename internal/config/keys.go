@@ -81,6 +81,7 @@ func keys() []key {
 		{name: "history.summarizer_timeout_ms", place: func(c *Config) any { return &c.History.SummarizerTimeoutMillis }, check: positive},
 		{name: "history.summarizer_max_bytes", place: func(c *Config) any { return &c.History.SummarizerMaxBytes }, check: positive},
 		{name: "history.on_failure", place: func(c *Config) any { return &c.History.OnFailure }, check: oneOf([]string{OnFailureDigest, OnFailureKeep})},
+		{name: "history.clear_old", place: func(c *Config) any { return &c.History.ClearOld }, check: oneOf(clears)},
 		{name: "history.read_tools", place: func(c *Config) any { return &c.History.ReadTools }, check: toolPatterns},
 		{name: "history.modify_tools", place: func(c *Config) any { return &c.History.ModifyTools }, check: toolPatterns},
 		{name: "history.ignore_tools", place: func(c *Config) any { return &c.History.IgnoreTools }, check: toolPatterns},

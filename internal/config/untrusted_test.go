@@ -191,7 +191,7 @@ func anyValue(rt *rapid.T, who string, k key) string {
 	choices := map[string][]string{
 		"proxy.reads": {"exact", "reduce"}, "proxy.clear_old": clears, "output_steering.verbosity_profile": verbosities,
 		"output_steering.effort_routing.base_effort": efforts, "output_steering.effort_routing.mechanical_effort": efforts,
-		"history.profile": profiles, "history.on_failure": {OnFailureDigest, OnFailureKeep},
+		"history.profile": profiles, "history.clear_old": clears, "history.on_failure": {OnFailureDigest, OnFailureKeep},
 		"elision.url": {"", "redis://" + who}, "audit.path": {"", "/" + who}, "history.summarizer": {"", who},
 	}[k.name]
 	if strings.HasSuffix(k.name, "upstream") {

@@ -62,6 +62,7 @@ export interface MessageOptions {
   protect_recent?: number;
   context_budget?: number;
   summary_after?: number;
+  clear_old?: "none" | "done" | "all";
   on_failure?: "digest" | "keep";
   tail?: boolean;
   frozen?: number;

@@ -61,6 +61,15 @@ func inOrder(models map[string]string) []history.Model {
 	return list
 }
 
+// History is how a request that elide sees by itself is reduced: as the proxy does it, but
+// that results which are over stay unless the table [history] says otherwise. Whether the
+// requests before it were sent so, and what a provider's cache holds of them, isn't known.
+func History(cfg *config.Config) rewrite.Config {
+	r := Rewriting(cfg)
+	r.Clear = rewrite.ClearOf(cfg.History.ClearOld)
+	return r
+}
+
 // Rewriting is how tool results are reduced: as the proxy does it.
 func Rewriting(cfg *config.Config) rewrite.Config {
 	return rewrite.Config{
