@@ -64,7 +64,7 @@ func (b *buildLine) readDiagnostic(bare []byte, opening int) bool {
 		b.placed = true // what is missing is one error, however often it is used
 		return b.setHead(message, message, SevError)
 	}
-	if scan.ThrownLine(bare) || classLine(bare) {
+	if scan.ThrownLine(bare) {
 		return b.setHead(bare, bare, SevError)
 	}
 	return false
@@ -82,17 +82,6 @@ func unnumbered(bare []byte) []byte {
 		return rest
 	}
 	return bare
-}
-
-// classLine tells whether a line is the class of an exception in brackets, as
-// PHP's consoles print it above the message: "[App\\NotFoundException]".
-func classLine(text []byte) bool {
-	n := len(text)
-	if n < 8 || text[0] != '[' || text[n-1] != ']' {
-		return false
-	}
-	name := text[1 : n-1]
-	return bytes.IndexByte(name, ' ') < 0 && scan.ExceptionName(name[bytes.LastIndexByte(name, '\\')+1:])
 }
 
 // openingSeverity returns the severity that a tool says in its own way at the start

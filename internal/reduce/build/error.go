@@ -59,7 +59,7 @@ func (p *errorPick) givenUp(d *diagnostic) bool {
 // mark marks diagnostic i: all of it, its head, or nothing.
 func (p *errorPick) mark(i int, marks []mark.Mark) {
 	d := &p.diags[i]
-	codeless := d.sev == SevError && d.code == 0 && !(p.kinds.often(d) && p.errors > buildHeads && p.longWinded(d))
+	codeless := d.sev == SevError && d.code == 0
 	if codeless {
 		p.plain++
 	}
@@ -115,14 +115,6 @@ func (b *Reader) headBytes() int {
 		}
 	}
 	return n
-}
-
-// longWinded tells whether each use of a name that is missing makes an error of
-// several lines: those that say their message in the next line do, and a compiler
-// that points to the column below the code instead of naming it.
-func (b *Reader) longWinded(d *diagnostic) bool {
-	head := &b.lines[d.head]
-	return head.wordless || head.placed && !head.column && d.end-d.first > 2
 }
 
 // goesOn tells whether the place of diagnostic i, on a line of its own, says all:

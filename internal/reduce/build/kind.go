@@ -6,7 +6,6 @@ import (
 
 const (
 	kindVariants = 3  // messages of a kind, differing in numbers, up to which each is shown
-	sameMessage  = 4  // errors of one message in a flood of them, where each takes several lines
 	codeKinds    = 40 // kinds of one rule beyond which names are told apart no more
 
 	// mostKinds is how many kinds and messages are told apart at all. In half a
@@ -30,8 +29,7 @@ type diagKinds struct {
 	loose    HashSet // kinds without the names in them
 	ofCode   map[uint64]int
 	ofKind   map[uint64]int
-	told     map[uint64]int // diagnostics of each message so far
-	wholes   HashSet        // kinds without names, of which one was shown with all its lines
+	wholes   HashSet // kinds without names, of which one was shown with all its lines
 }
 
 // whole tells whether the lines around the head and the place of d may say
@@ -39,21 +37,6 @@ type diagKinds struct {
 // name, don't where errors are many.
 func (k *diagKinds) whole(d *diagnostic) bool {
 	return d.file == 0 || !k.wholes.Has(d.looseKind())
-}
-
-// often tells whether the message of d stood more than a few times by now; it
-// is asked once of each. Of one about a symbol, where that is missing doesn't
-// make another message.
-func (k *diagKinds) often(d *diagnostic) bool {
-	says := d.variant
-	if d.symbol > 0 {
-		says = d.message
-	}
-	if n, known := k.told[says]; known || len(k.told) < mostKinds {
-		k.told[says] = n + 1
-		return n+1 > sameMessage
-	}
-	return false
 }
 
 // second tells whether no more than one of its kind came before d, the first.
@@ -64,7 +47,7 @@ func (k *diagKinds) second(d *diagnostic) bool {
 
 // countKinds counts the variants of each kind of error and finding.
 func (b *Reader) countKinds() *diagKinds {
-	k := &diagKinds{variants: map[uint64]int{}, seen: HashSet{}, loose: HashSet{}, ofCode: map[uint64]int{}, ofKind: map[uint64]int{}, told: map[uint64]int{}, wholes: HashSet{}}
+	k := &diagKinds{variants: map[uint64]int{}, seen: HashSet{}, loose: HashSet{}, ofCode: map[uint64]int{}, ofKind: map[uint64]int{}, wholes: HashSet{}}
 	known := HashSet{}
 	for i := range b.diags {
 		d := &b.diags[i]
