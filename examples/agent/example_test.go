@@ -36,7 +36,7 @@ func Example() {
 	// bash {"command":"sort testdata/service.log"}
 	// context_expand {"ref":"0b499715eded","range":"96-97"}
 	// The price of thing-042 is negative.
-	// 1 of 1 results were shortened, by 5028 tokens; expansions: 1, of 89 tokens
+	// 1 of 1 results were shortened, by 4986 tokens; expansions: 1, of 89 tokens
 }
 
 // tempStore opens a store that nothing else uses.
