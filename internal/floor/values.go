@@ -10,9 +10,10 @@ import (
 )
 
 // Where a listing says of many things the same few values, "licenses: MIT", "src/a.c: GPL",
-// the question was which have another: those of the rare values are the answer.
+// the question was which have another: those of the rare values are the answer. Of 22 outputs
+// met for the first time two reports of licenses show them so, of 2,184 others one list of
+// packages changes.
 const (
-	valuesLike  = 24 // rows with a value from which on some are rare
 	valuesPart  = 8  // rows for each value, on average, else they are names
 	valuesRare  = 32 // one row in so many has a rare value at most
 	valuesEach  = 3  // rows of a rare value that are all shown; of more, the first two
@@ -25,7 +26,7 @@ type keyedRow struct{ key, value uint64 }
 
 // values shows the rows of rare values.
 func (f *floor) values(s block.Section) {
-	if s.Shape != shape.Listing && s.Shape != shape.Plain || s.Len() < valuesLike || len(s.Block.Bytes()) > valuesBytes {
+	if s.Shape != shape.Listing && s.Shape != shape.Plain || s.Len() < valuesRare || len(s.Block.Bytes()) > valuesBytes {
 		return
 	}
 	rows := make([]keyedRow, s.Len())
@@ -49,7 +50,7 @@ func (f *floor) values(s block.Section) {
 	shown, left := map[keyedRow]int{}, valuesMost
 	for i, r := range rows {
 		n := of[r.key]
-		if n < valuesLike || distinct[r.key]*valuesPart > n || count[r]*valuesRare > n || left == 0 {
+		if n == 0 || distinct[r.key]*valuesPart > n || count[r]*valuesRare > n || left == 0 {
 			continue
 		}
 		if shown[r]++; shown[r] > valuesEach || shown[r] == valuesEach && count[r] > valuesEach {
