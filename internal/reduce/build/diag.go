@@ -46,7 +46,7 @@ func (b *buildLine) readDiagnostic(bare []byte, opening int) bool {
 			b.Kind = buildBlank // "[ERROR]" alone
 			return true
 		}
-		if sev > sevNote && len(rest) < len(bare)-n-1 && bare[0] == '[' && b.indent == 0 {
+		if sev > sevNote && scan.HasPrefix(bare[n:], "  ") && bare[0] == '[' && b.indent == 0 {
 			b.Kind, b.Sev = buildNote, sevNote // "[ERROR]   symbol: …" goes on
 			return true
 		}

@@ -40,6 +40,18 @@ func TestSpannedFindings(t *testing.T) {
 	}
 }
 
+// A severity in brackets heads what stands behind it, also behind a colon; what is set off by
+// blanks goes on with the line before.
+func TestBracketedSeverities(t *testing.T) {
+	for line, want := range map[string]buildKind{
+		"[warn]: Unknown tag @returns": Diag, "[WARNING] the till is open": Diag, "[ERROR] - the till is shut": Diag, "[ERROR]   symbol: class Till": buildNote,
+	} {
+		if b := ReadLine([]byte(line)); b.Kind != want {
+			t.Errorf("%s: kind %d, want %d", line, b.Kind, want)
+		}
+	}
+}
+
 // The code of a finding is found wherever a tool puts it.
 func TestBuildLineCodes(t *testing.T) {
 	for line, code := range map[string]string{
