@@ -107,7 +107,7 @@ func (m *messageJob) settings() (history.Settings, error) {
 	return set, err
 }
 
-// rewriting is how results are reduced: as the proxy does it, with the flags.
+// rewriting is how results are reduced, with the flags.
 func (m *messageJob) rewriting() rewrite.Config {
 	cfg := requests.History(m.cfg)
 	cfg.Pipeline = m.opt

@@ -9,9 +9,9 @@
 // it is shown already it says nothing new.
 //
 // And it shows of what a run printed those lines that nothing predicts: what isn't
-// known is hidden for no reason; those that deviate from lines that are like them, or end
-// in another status; both sides of a comparison; and what stands right ahead of what went
-// wrong.
+// known is hidden for no reason; those that deviate from lines that are like them, say a rare
+// value, or end in another status; both sides of a comparison; and what stands right ahead of
+// what went wrong, or names the same request.
 package floor
 
 import (
