@@ -30,32 +30,19 @@ func read(text []byte, log bool) lineOf {
 	record, opens := log && scan.Stamped(text), opens(scan.Trim(text))
 	text = text[margin(text):]
 	width, n := scan.Indentation(text)
-	drawn, m := branch(text[n:])
-	width, n = width+drawn, n+m
+	drawn, end, tip := scan.Tree(text)
+	if tip {
+		width, n = drawn, end
+	}
 	if text = scan.Trim(text[n:]); empty(text) {
 		return lineOf{form: blank}
 	}
 	l := lineOf{indent: uint16(min(width, 1<<12)), form: plain, colon: text[len(text)-1] == ':', opens: opens}
-	l.node = drawn > 0 && !bytes.Contains(text, []byte(": "))
+	l.node = tip && !bytes.Contains(text, []byte(": "))
 	if len(text) <= mostHead && !record {
 		l.form = formOf(text)
 	}
 	return l
-}
-
-// branch returns how wide, and how long in bytes, the branch of a tree is that text begins
-// with: "│  ├─ ". 0: there is none.
-func branch(text []byte) (width, n int) {
-	tip := false
-	for n+2 < len(text) && text[n] == 0xe2 && (text[n+1] == 0x94 || text[n+1] == 0x95) {
-		tip = text[n+1] == 0x94 && text[n+2] == 0x80 // ─
-		blanks, m := scan.Indentation(text[n+3:])
-		n, width = n+3+m, width+1+blanks
-	}
-	if !tip {
-		return 0, 0
-	}
-	return width, n
 }
 
 // namesFile tells whether a line names a file itself, so that it needs no head to.

@@ -68,6 +68,29 @@ func TestFindLocation(t *testing.T) {
 	}
 }
 
+func TestTree(t *testing.T) {
+	for text, want := range map[string]struct {
+		width int
+		rest  string
+		tip   bool
+	}{
+		"├─ till":            {3, "till", true},
+		"│  ├─ coin: 1":      {6, "coin: 1", true},
+		"│  coin":            {3, "coin", false},
+		"|   `-- till":       {5, "-- till", true},
+		"| till":             {2, "till", false},
+		"│\u00a0\u00a0└── a": {7, "a", true},
+		"    till":           {0, "    till", false},
+		"-- till":            {0, "-- till", false},
+		"":                   {0, "", false},
+	} {
+		width, n, tip := Tree([]byte(text))
+		if width != want.width || text[n:] != want.rest || tip != want.tip {
+			t.Errorf("%q: %d columns, %q, %v", text, width, text[n:], tip)
+		}
+	}
+}
+
 func TestRules(t *testing.T) {
 	for line, want := range map[string]string{
 		"=====": "=", "  -----": "-", "─────": "-", "———": "-", "====": "", "=====-": "",

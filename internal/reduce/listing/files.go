@@ -148,38 +148,7 @@ func modeOwner(t []byte) []byte {
 // treeDepth returns how deep in a drawn tree the line stands: the columns of
 // its branches; 0 if none is drawn.
 func treeDepth(text []byte) int {
-	depth, drawn := 0, false
-	if scan.HasPrefix(text, "[INFO] ") {
-		text = text[len("[INFO] "):]
-	}
-	for i := 0; i < len(text); {
-		switch c := text[i]; {
-		case c == ' ':
-			depth++
-			i++
-			continue
-		case c == 0xe2 && i+2 < len(text) && (text[i+1] == 0x94 || text[i+1] == 0x95):
-			depth++
-			i += 3
-			drawn = true
-			continue
-		case c == 0xc2 && i+1 < len(text) && text[i+1] == 0xa0: // tree's blanks don't break
-			depth++
-			i += 2
-			continue
-		case c == '|' || c == '`' || c == '\\' || c == '+':
-			if i+1 < len(text) && (text[i+1] == ' ' || text[i+1] == '-') {
-				depth++
-				i++
-				drawn = true
-				continue
-			}
-		}
-		break
-	}
-	if !drawn {
-		return 0
-	}
+	depth, _, _ := scan.Tree(bytes.TrimPrefix(text, []byte("[INFO] ")))
 	return depth
 }
 
