@@ -39,7 +39,7 @@ func (f *floor) states(s block.Section) {
 		if times[string(key)]++; len(times) > stateKeys {
 			return
 		}
-		if rules.StateOf(value) == rules.StateFailed || string(bytes.ToLower(value)) == "false" && succeeds(key) {
+		if rules.StateOf(value) == rules.StateFailed || denies(key, value) {
 			failed[string(key)] = append(failed[string(key)], i)
 		}
 	}
@@ -79,13 +79,14 @@ func (f *floor) record(s block.Section, i int) {
 	}
 }
 
-// succeeds tells whether "false" behind the key says that something failed.
-func succeeds(key []byte) bool {
-	switch string(bytes.ToLower(key)) {
-	case "result", "success", "succeeded", "passed", "ok", "valid", "healthy", "ready":
-		return true
+// denies tells whether the value says no to a key that says that something went well:
+// "Success: false", and Salt's "Result: False".
+func denies(key, value []byte) bool {
+	if len(value) != len("false") || !scan.FoldPrefix(value, "false") {
+		return false
 	}
-	return false
+	name := string(bytes.ToLower(key))
+	return name == "result" || rules.Succeeds(name)
 }
 
 // keyed returns the key and the value of a line that is nothing else: "  state: failed".

@@ -7,6 +7,16 @@ func StateOf(text []byte) Kind {
 	return h.Kind
 }
 
+// Succeeds tells whether a key in lower case says that something went well, so that a value of
+// false says that it didn't.
+func Succeeds(key string) bool {
+	switch key {
+	case "success", "succeeded", "ok", "passed", "pass", "healthy", "valid", "wassuccessful":
+		return true
+	}
+	return false
+}
+
 // Troubled tells whether a status, in a cell of a table or behind a key, says that
 // something is wrong.
 func Troubled(text []byte) bool {

@@ -41,6 +41,9 @@ func jsonSignalOf(key []byte) jsonSignal {
 	if scan.HasSuffix(name, "status") || scan.HasSuffix(name, "severity") || scan.HasSuffix(name, "outcome") {
 		return signalStatus
 	}
+	if rules.Succeeds(string(name)) {
+		return signalPassed
+	}
 	return signalNone
 }
 
@@ -79,8 +82,6 @@ func namedSignal(name string) jsonSignal {
 	case "code", "rule", "ruleid", "check", "checkid", "symbol", "messageid", "linter", "fromlinter", "copname", "testid",
 		"category", "rulename", "checkname", "vulnerabilityid":
 		return signalCode
-	case "success", "succeeded", "ok", "passed", "pass", "healthy", "valid", "wassuccessful":
-		return signalPassed
 	case "failed", "numfailed", "errorcount", "fatalerrorcount", "failurecount", "failedcount", "exitcode", "exitstatus",
 		"returncode", "totalfailed", "numfailedtests", "numfailedtestsuites", "numruntimeerrortestsuites", "testsfailed",
 		"failedtests", "restartcount", "failcount":
