@@ -70,32 +70,26 @@ func RaiseAlone(secs []block.Section, marks []mark.Mark) {
 	}
 	b := secs[0].Block
 	looks := block.Section{Block: b, End: b.Len()}.Looks()
+	for i := range fs.List {
+		if k := looks[fs.List[i].first].Kind; k == line.Finding || k == line.Quoted {
+			fs.List[i].lines = aloneLike
+		}
+	}
 	hidden := 0
 	for i := range marks {
 		if marks[i].Rank == mark.Bulk {
 			hidden += len(b.Raw(i))
 		}
 	}
-	dear := func() bool {
-		cost := 0
-		for i := range fs.List {
-			f := &fs.List[i]
-			if k := looks[f.first].Kind; f.lines < aloneLike && k != line.Finding && k != line.Quoted {
-				cost += f.bytes
-			} else {
-				f.lines = aloneLike
-			}
-		}
-		return cost*100 > len(b.Bytes())*aloneBlock || cost*100 > hidden*aloneHidden
-	}
-	if dear() {
+	most := min(len(b.Bytes())*aloneBlock, hidden*aloneHidden) / 100
+	if fs.alone() > most {
 		words := find(secs, marks, uncoded, firstWord)
 		for i, f := range fs.Of {
 			if f >= 0 && (words.Of[i] < 0 || words.List[words.Of[i]].lines >= aloneLike) {
 				fs.List[f].lines = aloneLike
 			}
 		}
-		if dear() {
+		if fs.alone() > most {
 			return
 		}
 	}
@@ -104,6 +98,16 @@ func RaiseAlone(secs []block.Section, marks []mark.Mark) {
 			marks[i].Raise(mark.Sample, 0, mark.WhyUnknown)
 		}
 	}
+}
+
+// alone returns how many bytes the lines have that hardly another is like.
+func (fs *Families) alone() (bytes int) {
+	for i := range fs.List {
+		if f := &fs.List[i]; f.lines < aloneLike {
+			bytes += f.bytes
+		}
+	}
+	return bytes
 }
 
 // unnamed tells whether lines of the shape have neither a result nor a level to be told by,

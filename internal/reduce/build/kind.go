@@ -59,23 +59,23 @@ func (b *Reader) countKinds() *diagKinds {
 	return k
 }
 
-// The share of a section, in percent, that the first of each message may take:
+// The share of a section, in percent, that the first warning of each message may take:
 // as long as they fit, each message is a fact of its own, also where only a
 // name or a number differs.
 const (
 	warningsShare = 15
-	besideErrors  = 4 // of warnings where there are errors to look at
+	besideErrors  = 4 // where there are errors to look at
 )
 
-// eachMessage returns the first diagnostic of each rule and message, which says
-// tells, among those that want takes; nil if they don't fit into that share.
-func (b *Reader) eachMessage(share int, says func(d *diagnostic) uint64, want func(d *diagnostic) bool) map[*diagnostic]bool {
+// eachWarning returns the first warning of each rule and message; nil if they don't fit
+// into that share of the section.
+func (b *Reader) eachWarning(share int) map[*diagnostic]bool {
 	left := len(b.s.Bytes()) / 100 * share
 	seen := HashSet{}
 	firsts := map[*diagnostic]bool{}
 	for i := range b.diags {
 		d := &b.diags[i]
-		if message := scan.Mix(d.code, says(d)); want(d) && !seen.Has(message) {
+		if message := scan.Mix(d.code, d.variant); b.warns(d) && !seen.Has(message) {
 			seen.Add(message)
 			firsts[d] = true
 			if left -= len(b.s.Text(d.head)); left < 0 {

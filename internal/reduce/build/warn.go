@@ -29,24 +29,23 @@ func (b *Reader) markWarnings(marks []mark.Mark) {
 		return
 	}
 	pick := warningPick{limit: buildKinds, rules: buildKinds, perCode: codeWarnings, many: b.warningKinds() > buildKinds, seen: map[uint64]bool{}, told: map[uint64]bool{}, codes: map[uint64]int{}}
-	if b.Failed() && !b.warningsFail() {
+	matter := !b.Failed() || b.warningsFail() // nothing is worse
+	if !matter {
 		pick.limit, pick.perCode = 6, 1
 	}
 	share := warningsShare
 	if b.Failed() {
 		share = besideErrors
 	}
-	messages := b.eachMessage(share, func(d *diagnostic) uint64 { return d.variant }, func(d *diagnostic) bool {
-		return d.sev == sevWarning && !d.repeated && b.lines[d.head].known != rules.BuildSum
-	})
+	messages := b.eachWarning(share)
 	var f *flood
-	if b.warnings > buildKinds && (!b.Failed() || b.warningsFail()) {
+	if b.warnings > buildKinds && matter {
 		f = b.newFlood(sevWarning, sevWarning)
 	}
-	grave, few := b.fewGrave(), b.warnings <= buildWarns && (!b.Failed() || b.warningsFail())
+	grave, few := b.fewGrave(), b.warnings <= buildWarns && matter
 	for i := range b.diags {
 		d := &b.diags[i]
-		if d.sev != sevWarning || d.repeated || b.lines[d.head].known == rules.BuildSum {
+		if !b.warns(d) {
 			continue
 		}
 		all := grave && !b.lines[d.head].mild || few && (d.code == 0 || d.file != 0) ||
@@ -69,14 +68,19 @@ func (b *Reader) markWarnings(marks []mark.Mark) {
 		}
 		pick.told[d.variant] = true
 		switch {
-		case b.warnings <= 4, opens && first && (!b.Failed() || b.warningsFail()):
+		case b.warnings <= 4, opens && first && matter:
 			b.markRegion(d, marks, mark.Outlier, 90)
-		case b.Failed() && !all && !b.warningsFail():
+		case !all && !matter:
 			b.markHead(d, marks, mark.Sample, 60)
 		default:
 			b.markHead(d, marks, mark.Outlier, 80)
 		}
 	}
+}
+
+// warns tells whether d is a warning that wasn't told before, and no count of them.
+func (b *Reader) warns(d *diagnostic) bool {
+	return d.sev == sevWarning && !d.repeated && b.lines[d.head].known != rules.BuildSum
 }
 
 // takes tells whether the warning is to be shown: it is the first of its
