@@ -68,6 +68,42 @@ func TestMarkersOfMessages(t *testing.T) {
 	}
 }
 
+// TestWhatIsOverStays: of a request that is seen alone nothing goes that is over, and reducing
+// it again changes nothing; results go if the user says so.
+func TestWhatIsOverStays(t *testing.T) {
+	var b bytes.Buffer
+	b.WriteString(`{"messages":[{"role":"user","content":"Fix it."}`)
+	for i := range 120 {
+		fmt.Fprintf(&b, `,{"role":"assistant","tool_calls":[{"id":"t%d","type":"function","function":{"name":"bash","arguments":"{\"command\":\"make p%d\"}"}}]}`, i, i)
+		said := &strings.Builder{}
+		for k := range 3 + 57*(1-min(1, i/30)) { // much is said first, and then little
+			fmt.Fprintf(said, "%d %d of what p%d says\n", i, k*7919%10007, i)
+		}
+		fmt.Fprintf(&b, `,{"role":"tool","tool_call_id":"t%d","content":%q}`, i, said)
+	}
+	b.WriteString(`,{"role":"user","content":"Commit."}]}`)
+	dir := t.TempDir()
+	reduced := func(body []byte, flags ...string) []byte {
+		cmd := exec.Command(program, append([]string{"messages", "--profile", "tool-results", "--store", dir}, flags...)...)
+		cmd.Stdin = bytes.NewReader(body)
+		out, err := cmd.Output()
+		if err != nil {
+			t.Fatal(err)
+		}
+		return out
+	}
+	const gone = " old, "
+	kept := reduced(b.Bytes())
+	if bytes.Contains(kept, []byte(gone)) || !bytes.Equal(reduced(kept), kept) {
+		t.Error("what is over goes, or the second time changes something")
+	}
+	for _, what := range []string{"done", "all"} {
+		if out := reduced(b.Bytes(), "--clear-old", what); bytes.Count(out, []byte(gone)) < 10 {
+			t.Errorf("%s: %d results go", what, bytes.Count(out, []byte(gone)))
+		}
+	}
+}
+
 // stored returns what a store holds under a hash.
 func stored(t *testing.T, s *store.Store, hash string) []byte {
 	t.Helper()

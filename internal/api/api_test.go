@@ -308,6 +308,25 @@ func TestARequestIsReducedAsElideMessagesDoes(t *testing.T) {
 	}
 }
 
+// TestWhatIsOverStays: a request is seen alone, so that nothing goes that is over unless it says so.
+func TestWhatIsOverStays(t *testing.T) {
+	s := serving(t)
+	var b bytes.Buffer
+	b.WriteString(`{"messages":[{"role":"user","content":"Fix it."}`)
+	for i := range 120 {
+		fmt.Fprintf(&b, `,{"role":"assistant","tool_calls":[{"id":"t%d","type":"function","function":{"name":"bash","arguments":"{\"command\":\"make p%d\"}"}}]}`, i, i)
+		fmt.Fprintf(&b, `,{"role":"tool","tool_call_id":"t%d","content":%q}`, i, strings.Repeat(fmt.Sprintf("p%d says so\n", i), 3+97*(1-min(1, i/30))))
+	}
+	b.WriteString(`,{"role":"user","content":"Commit."}]}`)
+	const gone = " old, "
+	for query, want := range map[string]bool{"": false, "?clear_old=none": false, "?clear_old=done": true} {
+		a := s.post(t, "/v1/messages/reduce"+query, "application/json", b.Bytes())
+		if got := bytes.Contains(a.body, []byte(gone)); a.status != 200 || got != want {
+			t.Errorf("%q: %d, results go: %v", query, a.status, got)
+		}
+	}
+}
+
 // TestMessageOptionsKeepToTheContract: numbers and switches are taken as it says.
 func TestMessageOptionsKeepToTheContract(t *testing.T) {
 	s := serving(t)
