@@ -129,8 +129,8 @@ func (f *floor) raise(s block.Section) {
 			flush++
 		}
 	}
-	rows, told := kinds[line.Setting]+kinds[line.Path]+kinds[line.Perms]+kinds[line.Columns]+kinds[line.Comment], s.Len()-kinds[line.Blank]
-	mixed := s.Shape == shape.Listing && rows > 0 && rows*100 < listed*told
+	rows, lines := kinds[line.Setting]+kinds[line.Path]+kinds[line.Perms]+kinds[line.Columns]+kinds[line.Comment], s.Len()-kinds[line.Blank]
+	mixed := s.Shape == shape.Listing && rows > 0 && rows*100 < listed*lines
 	for i := range s.Len() {
 		m := &f.marks[s.First+i]
 		if m.Rank > mark.Bulk {

@@ -37,3 +37,15 @@ func TestBetweenRows(t *testing.T) {
 		}
 	}
 }
+
+// TestFindingInSource: a finding at the left edge stands in no source, whatever it says.
+func TestFindingInSource(t *testing.T) {
+	const found = "ast/block.go:197:25: Sprintf format %s has arg of another type\n"
+	for text, want := range map[string]bool{found: true, "\t" + found: false, "the block is 197 by 25\n": false} {
+		b := seen(strings.Repeat("func f() {\n\treturn g(1)\n}\n", 30) + text)
+		marks := ranked(b, shape.SourceBrace)
+		if got := marks[b.Len()-1].Why == mark.WhyWrong; got != want {
+			t.Errorf("%q: %v, want %v", text, got, want)
+		}
+	}
+}

@@ -29,7 +29,7 @@ var kinds = []struct {
 	{"    3 |     coin = 1;", Quoted}, {"      |     ^", Quoted},
 	{"error: no coin", Message}, {"npm ERR! code 1", Message},
 	{"Compiling till v0.1.0", Step}, {"[INFO] BUILD SUCCESS", Step}, {"#7 12.3 added 5 packages", Step},
-	{"2026-01-02 03:04:05 INFO till opened", Record}, {"level=info msg=opened", Record}, {"WARNING:till.coins:no coin", Record}, {"1795838784: till opened on port 3", Record}, {"[1795838784] TILL ALERT: no coin", Record}, {"openat(AT_FDCWD, \"till\", O_RDONLY) = 3", Record},
+	{"2026-01-02 03:04:05 INFO till opened", Record}, {"level=info msg=opened", Record}, {"[main] WARN  o.till.Coin - no coin", Record}, {"[main] WARN what is said - by the till", Sentence}, {"[main] Till o.till.Coin - no coin", Sentence}, {"WARNING:till.coins:no coin", Record}, {"1795838784: till opened on port 3", Record}, {"[1795838784] TILL ALERT: no coin", Record}, {"openat(AT_FDCWD, \"till\", O_RDONLY) = 3", Record},
 	{"\tat org.example.Till.open(Till.java:3)", Frame}, {"  File \"till.py\", line 3, in open", Frame}, {"#3 0x00007f in main", Frame}, {"till.Coins(0x1, 0x2) called at till.pl line 3", Frame},
 	{"panic: no coin", TraceHead}, {"Traceback (most recent call last):", TraceHead}, {"==1234== Invalid read of size 4", TraceHead},
 	{"src/till.go:12:func Open() {", Match}, {"1795838784:coin = 3", Match}, {"src/till.go-13-\treturn nil", Around},
