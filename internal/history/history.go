@@ -153,7 +153,7 @@ type request struct {
 	steps  []thread.Step
 	starts []int // of the turns
 	points []int // how many messages there were when requests were sent; the last is all
-	from   int   // the first message that isn't left out
+	from   int   // where what the user asks for is looked for
 }
 
 // read reads the body. Report.Unchanged is set if it is not to be reduced.

@@ -18,7 +18,7 @@ func (r *request) local() ([]change, error) {
 	} else {
 		end = first
 	}
-	r.from = end // what was asked for before is not there when this is reduced again
+	r.from = r.asks(end)
 	for _, m := range r.t.Messages[end:] {
 		for _, p := range m.Parts {
 			if !r.mayCut(m, p) {
@@ -36,6 +36,19 @@ func (r *request) local() ([]change, error) {
 		}
 	}
 	return changes, nil
+}
+
+// asks returns the message of the user's that says what matters in those from end on; behind
+// all of them, if they begin inside of a turn: what was asked for before is not there when
+// this is reduced again, and what is asked for later was not there before.
+func (r *request) asks(end int) int {
+	for end < len(r.t.Messages) && isOurs(r.t.Messages[end]) {
+		end++
+	}
+	if end < len(r.t.Messages) && r.t.Messages[end].Role != thread.User {
+		return len(r.t.Messages)
+	}
+	return end
 }
 
 // keptTurns returns where what is kept of the first n messages starts.
