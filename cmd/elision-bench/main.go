@@ -4,9 +4,11 @@ package main
 
 import (
 	"context"
+	"errors"
 	"io"
 	"os"
 	"os/signal"
+	"syscall"
 
 	"elide.example/elide/internal/cli"
 	"elide.example/elide/internal/posix"
@@ -18,9 +20,10 @@ const program = "elision-bench"
 func main() { os.Exit(run(os.Args[1:], os.Stdout, os.Stderr)) }
 
 func run(args []string, stdout, stderr io.Writer) int {
+	signal.Notify(make(chan os.Signal, 1), syscall.SIGPIPE) // so that a closed pipe doesn't end us before the bars are judged
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
 	defer stop()
-	err := execute(ctx, args, stdout, stderr)
+	err := execute(ctx, args, perhapsUnread{stdout}, stderr)
 	cli.Error(stderr, program, err)
 	return cli.Status(err)
 }
@@ -32,4 +35,16 @@ func execute(ctx context.Context, args []string, stdout, stderr io.Writer) error
 	cmd := newCommand(stdout, stderr)
 	cmd.SetArgs(args)
 	return posix.Execute(ctx, cmd)
+}
+
+// perhapsUnread is standard output. A report that nobody reads to its end, as before
+// `| head`, is no error, and no reason to be silent about a bar that is missed.
+type perhapsUnread struct{ io.Writer }
+
+func (w perhapsUnread) Write(p []byte) (int, error) {
+	n, err := w.Writer.Write(p)
+	if errors.Is(err, syscall.EPIPE) {
+		return len(p), nil
+	}
+	return n, err
 }

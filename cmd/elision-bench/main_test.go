@@ -8,13 +8,15 @@ import (
 
 	"github.com/rogpeppe/go-internal/testscript"
 
+	"elide.example/elide/internal/child/childtest"
 	"elide.example/elide/internal/cli"
 	"elide.example/elide/internal/longtest"
 )
 
 func TestMain(m *testing.M) {
 	testscript.Main(m, map[string]func(){
-		"elision-bench": func() { os.Exit(run(os.Args[1:], os.Stdout, os.Stderr)) },
+		"elision-bench": main,
+		"closedpipe":    childtest.ClosedPipe,
 	})
 }
 

@@ -20,7 +20,7 @@ import (
 )
 
 func TestMain(m *testing.M) {
-	testscript.Main(childtest.Tests{M: m}, map[string]func(){"elision-get": main, "put": put, "lines": lines, "closedpipe": closedPipe})
+	testscript.Main(childtest.Tests{M: m}, map[string]func(){"elision-get": main, "put": put, "lines": lines, "closedpipe": childtest.ClosedPipe})
 }
 
 func TestScripts(t *testing.T) {
@@ -76,18 +76,6 @@ func lines() {
 	for i := range n {
 		fmt.Printf("line %d of the output\n", i+1)
 	}
-}
-
-// closedPipe runs a command whose standard output nobody reads.
-func closedPipe() {
-	r, w, err := os.Pipe()
-	fatal(err)
-	r.Close()
-	p, err := os.StartProcess(os.Args[1], os.Args[1:], &os.ProcAttr{Files: []*os.File{nil, w, os.Stderr}})
-	fatal(err)
-	state, err := p.Wait()
-	fatal(err)
-	os.Exit(state.ExitCode())
 }
 
 func fatal(err error) {

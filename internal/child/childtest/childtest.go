@@ -2,7 +2,10 @@
 package childtest
 
 import (
+	"errors"
+	"fmt"
 	"os"
+	"os/exec"
 	"os/signal"
 	"strings"
 	"syscall"
@@ -43,4 +46,26 @@ func forget() {
 			os.Unsetenv(name)
 		}
 	}
+}
+
+// ClosedPipe runs the command that the arguments name, its standard output a pipe that
+// nobody reads, and exits as it did: with 255 where a signal ended it. It is a command of
+// scripts.
+func ClosedPipe() {
+	r, w, err := os.Pipe()
+	if err == nil {
+		r.Close()
+		p := exec.Command(os.Args[1], os.Args[2:]...)
+		p.Stdout, p.Stderr = w, os.Stderr
+		err = p.Run()
+	}
+	var ended *exec.ExitError
+	switch {
+	case err == nil:
+		os.Exit(0)
+	case errors.As(err, &ended):
+		os.Exit(ended.ExitCode())
+	}
+	fmt.Fprintln(os.Stderr, err)
+	os.Exit(99)
 }
