@@ -4,7 +4,6 @@ package main
 
 import (
 	"context"
-	"errors"
 	"io"
 	"os"
 	"os/signal"
@@ -43,7 +42,7 @@ type perhapsUnread struct{ io.Writer }
 
 func (w perhapsUnread) Write(p []byte) (int, error) {
 	n, err := w.Writer.Write(p)
-	if errors.Is(err, syscall.EPIPE) {
+	if cli.Status(err) == cli.OK { // all is written, or the pipe is closed
 		return len(p), nil
 	}
 	return n, err

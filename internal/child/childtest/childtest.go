@@ -1,4 +1,5 @@
-// Package childtest readies the tests of a package for the processes that they start.
+// Package childtest readies the tests of a package for the processes that they start,
+// and has what starts one for a script.
 package childtest
 
 import (
