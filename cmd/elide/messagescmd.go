@@ -182,7 +182,7 @@ func (f *messageFlags) register(set *flag.FlagSet) {
 	f.set = set
 	set.StringVar(&f.profile, "profile", "", "the `profile`: tool-results, live-zone, local, five-stage or summary; goes over\n"+blank+"history.profile and history.models")
 	set.BoolVar(&f.expand, "expand", false, "give back the request that was reduced to this one")
-	set.StringVar(&f.clearOld, "clear-old", "", "tool-results: `which` results that are over go when that pays: none; done, what was\n"+blank+"answered or replaced; all, files as well (default none)")
+	set.StringVar(&f.clearOld, "clear-old", "", "tool-results: `which` results that are over go when that pays: none; done; all,\n"+blank+"files earlier (default none)")
 	set.IntVar(&f.protectRecent, "protect-recent", 0, "live-zone: leave so many `turns` at the end alone (default 2)")
 	set.IntVar(&f.frozen, "frozen", 0, "live-zone: leave so many `messages` at the front alone")
 	set.StringVar(&f.sent, "sent", "", "live-zone: a `file` that says what was sent before, which is sent again as it\n"+blank+"was; read, if it is there, and written anew")

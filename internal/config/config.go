@@ -91,7 +91,7 @@ const (
 )
 
 // Which results of a conversation become markers once they are over, when that pays: none,
-// what was answered, replaced or worked on, or files as well that no call came back to.
+// what others came after, or files earlier.
 const (
 	ClearNone = "none"
 	ClearDone = "done"

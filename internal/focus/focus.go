@@ -116,6 +116,16 @@ func (r Reads) Shown(data []byte, lines []Line, name string, talk Talk) []bool {
 	return nil
 }
 
+// Outline tells which lines of a file declare something or are headings, and those between
+// two of them that are too few for a gap; nil if all are, or nothing of the kind is known.
+func Outline(lines []Line, name string) []bool {
+	s, ok := read(lines, name)
+	if !ok || !closeGaps(s.heads) {
+		return nil
+	}
+	return s.heads
+}
+
 // showCuts shows the lines that say that something is missing.
 func showCuts(data []byte, shown []bool) {
 	b := block.New(data)

@@ -84,12 +84,7 @@ func (c *conversation) focused(r *result, data []byte, own digest) sent {
 			shown = part
 		}
 	}
-	hidden := 0
-	for _, is := range shown {
-		if !is {
-			hidden++
-		}
-	}
+	hidden := countHidden(shown)
 	text := focus.Write(nil, lines, shown)
 	s := sent{text: text}
 	if hidden > 0 || !focus.ReadsBack(text, data) {
@@ -104,6 +99,16 @@ func (c *conversation) focused(r *result, data []byte, own digest) sent {
 		return sent{}
 	}
 	return s
+}
+
+// countHidden returns how many lines are not shown.
+func countHidden(shown []bool) (n int) {
+	for _, is := range shown {
+		if !is {
+			n++
+		}
+	}
+	return n
 }
 
 // shows tells whether the result is of one file.

@@ -10,6 +10,7 @@ import (
 	"elide.example/elide/internal/focus"
 	"elide.example/elide/internal/jsonspan"
 	"elide.example/elide/internal/longtest"
+	"elide.example/elide/internal/marker"
 	"elide.example/elide/internal/store"
 	"elide.example/elide/internal/tokens"
 	"elide.example/elide/internal/wire"
@@ -46,7 +47,7 @@ func TestOverLaw(t *testing.T) {
 	for name, c := range map[string]struct {
 		reads focus.Reads
 		what  Clear
-	}{"done": {focus.Wide, ClearDone}, "all": {focus.Wide, ClearAll}, "bold": {focus.Bold, ClearDone}} {
+	}{"done": {focus.Wide, ClearDone}, "all": {focus.Wide, ClearAll}, "bold": {focus.Bold, ClearDone}, "exact": {focus.Exact, ClearAll}} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			overLaw(t, c.reads, c.what)
@@ -59,7 +60,7 @@ func overLaw(t *testing.T, reads focus.Reads, what Clear) {
 	written := work(steps).written(steps)
 	w, st := newClearing(t, reads, what)
 	var before []byte
-	batches := 0
+	batches, outlines := 0, 0
 	for n := 1; n <= steps; n++ {
 		body := request(written[:n])
 		out, _ := messages(t, w, body)
@@ -67,6 +68,7 @@ func overLaw(t *testing.T, reads focus.Reads, what Clear) {
 			batches++
 			checkBatch(t, w.cfg.patience(), n, before, out)
 			checkLaws(t, st, body, out)
+			outlines += checkLeft(t, body, out)
 		}
 		if n%20 == 0 {
 			fresh, _ := newClearing(t, reads, what)
@@ -85,6 +87,47 @@ func overLaw(t *testing.T, reads focus.Reads, what Clear) {
 	if batches < 1 || batches > 12 {
 		t.Errorf("%d batches", batches)
 	}
+	if wants := reads == focus.Exact; wants != (outlines > 0) {
+		t.Errorf("%d outlines are left", outlines)
+	}
+}
+
+// checkLeft checks what is left of results that went: nothing but their marker, or lines of
+// theirs in their order with a gap for each run of others, and as many are hidden as the
+// marker says. It returns of how many there are lines.
+func checkLeft(t *testing.T, body, out []byte) (outlines int) {
+	t.Helper()
+	before, _ := texts(t, body)
+	after, _ := texts(t, out)
+	for i, text := range after {
+		if !strings.Contains(text, " old, ") {
+			continue
+		}
+		all := slices.Collect(strings.Lines(before[i]))
+		at, hidden := 0, 0
+		left := slices.Collect(strings.Lines(text))
+		for _, line := range left[:len(left)-1] {
+			gap, ok := marker.ParseGap([]byte(strings.TrimRight(line, "\n")))
+			switch {
+			case ok && gap.First == at+1 && gap.Last > at:
+				hidden += gap.Last - at
+				at = gap.Last
+			case at < len(all) && strings.HasSuffix(all[at], line):
+				at++
+			default:
+				t.Fatalf("result %d: line %d of what is left is %q", i, at+1, line)
+			}
+		}
+		if at == 0 { // the marker alone
+			at, hidden = len(all), len(all)
+		} else {
+			outlines++
+		}
+		if at != len(all) || !strings.Contains(left[len(left)-1], fmt.Sprintf(" old, %d lines,", hidden)) {
+			t.Errorf("result %d of %d lines: %d are accounted for, %d hidden, and it says %q", i, len(all), at, hidden, left[len(left)-1])
+		}
+	}
+	return outlines
 }
 
 // checkBatch checks that what changed between two requests became markers, or referred to
@@ -256,21 +299,28 @@ func TestOverIsSeen(t *testing.T) {
 	}
 }
 
-// TestOverIsNotAbove: what is gone is not referred to, and a file that is worked on stays.
+// TestOverIsNotAbove: what is gone is not referred to, but for what it declares, and a file
+// that is worked on stays.
 func TestOverIsNotAbove(t *testing.T) {
 	k := work(200)
+	for i := range 30 { // so that none has the lines of another
+		k.steps[i].output = strings.ReplaceAll(k.steps[i].output, "value", fmt.Sprintf("value of %d,", i))
+	}
 	again := k.steps[3]
-	for i := 15; i < 200; i += 10 { // so that the sixth stays
+	for i := 16; i < 200; i += 3 { // so that the sixth stays
 		k.steps[i] = ranged("file5.go", i, "1\n")
 	}
 	k.steps = append(k.steps, again, again)
-	w, st := newClearing(t, focus.Wide, ClearAll)
+	w, st := newClearing(t, focus.Exact, ClearAll)
 	body := k.body(len(k.steps))
 	out, _ := messages(t, w, body)
 	checkLaws(t, st, body, out)
 	all, _ := texts(t, out)
 	if !strings.Contains(all[3], " old, ") || strings.Contains(all[5], " old, ") {
 		t.Errorf("%.80q, %.80q", all[3], all[5])
+	}
+	if !strings.Contains(all[3], "func part3of7(") || strings.Contains(all[3], "order.add") {
+		t.Errorf("what the file declares isn't what is left of it: %.300q", all[3])
 	}
 	first, second := all[200], all[201]
 	if strings.Contains(first, "above") || len(first) < 1000 {
