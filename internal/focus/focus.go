@@ -10,6 +10,7 @@ package focus
 
 import (
 	"math"
+	"slices"
 
 	"elide.example/elide/internal/block"
 	"elide.example/elide/internal/mark"
@@ -117,10 +118,11 @@ func (r Reads) Shown(data []byte, lines []Line, name string, talk Talk) []bool {
 }
 
 // Outline tells which lines of a file declare something or are headings, and those between
-// two of them that are too few for a gap; nil if all are, or nothing of the kind is known.
+// two of them that are too few for a gap; nil if none does or all are, or nothing of its kind
+// is known.
 func Outline(lines []Line, name string) []bool {
 	s, ok := read(lines, name)
-	if !ok || !closeGaps(s.heads) {
+	if !ok || !slices.Contains(s.heads, true) || !closeGaps(s.heads) {
 		return nil
 	}
 	return s.heads

@@ -2,6 +2,7 @@ package focus
 
 import (
 	"bytes"
+	"slices"
 	"strconv"
 
 	"elide.example/elide/internal/marker"
@@ -22,9 +23,11 @@ const everyNumber = 10
 
 // Write appends the lines that are shown, and gaps for the others. Of lines numbered one
 // after the other the first and the last keep their number, and each tenth: between two
-// numbers stand as many lines as are missing, so that each has the one that follows.
+// numbers stand as many lines as are missing, so that each has the one that follows. Where
+// lines are hidden nothing else proves that the host wrote the numbers: a file may hold a list.
 func Write(dst []byte, lines []Line, shown []bool) []byte {
 	blank := blankBehind(lines)
+	drops := !slices.Contains(shown, false) || Numbered(lines)
 	for i := 0; i < len(lines); {
 		end := i + 1
 		for !shown[i] && end < len(lines) && !shown[end] {
@@ -33,7 +36,7 @@ func Write(dst []byte, lines []Line, shown []bool) []byte {
 		switch l := lines[i]; {
 		case !shown[i]:
 			dst = append(marker.AppendGap(dst, i+1, end), '\n')
-		case follows(lines, shown, i) && follows(lines, shown, i+1) && l.Number%everyNumber != 0 && !quotes(l.Text):
+		case drops && follows(lines, shown, i) && follows(lines, shown, i+1) && l.Number%everyNumber != 0 && !quotes(l.Text):
 			dst = append(dst, l.Text[min(blank, len(bytes.TrimRight(l.Text, "\r\n"))):]...)
 		default:
 			dst = append(dst, l.Raw...)

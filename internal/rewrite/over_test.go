@@ -331,6 +331,27 @@ func TestOverIsNotAbove(t *testing.T) {
 	}
 }
 
+// TestOutline: what is left of a file; nothing of one that declares nothing, or hardly anything
+// else, and numbers that stand in the file itself stay.
+func TestOutline(t *testing.T) {
+	functions := strings.Repeat("func f() {\n"+strings.Repeat("\tcall(one, two, three)\n", 6)+"}\n\n", 20)
+	for _, c := range []struct {
+		name, data, want string // want is how the outline begins
+		hidden           int
+	}{
+		{"a.go", "package a\n\n" + functions, "package a\n\nfunc f() {\n⟦4-11⟧\nfunc f() {\n", 160},
+		{"a.d.ts", strings.Repeat("// a\n", 5) + strings.Repeat("export declare function thing(a: string): Promise<void>;\n", 100), "", 105},
+		{"a.go", strings.Repeat("// nothing is declared\n", 100), "", 100},
+		{"a.md", "# List\n1. one\n2. two\n3. three\n# Text\n\n" + strings.Repeat("It says at length what it is for.\n\n", 40), "# List\n1. one\n2. two\n3. three\n# Text\n", 81},
+		{"a.go", strings.Repeat(functions, 200), "", 36000},
+	} {
+		text, hidden := outline([]byte(c.data), c.name)
+		if hidden != c.hidden || !strings.HasPrefix(string(text), c.want) || (c.want == "") != (len(text) == 0) {
+			t.Errorf("%s, %d bytes: %d lines hidden, %.200q", c.name, len(c.data), hidden, text)
+		}
+	}
+}
+
 // TestOverIsOff: without the setting, and where the server clears, nothing goes.
 func TestOverIsOff(t *testing.T) {
 	longtest.Asked(t)
