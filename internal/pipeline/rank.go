@@ -162,6 +162,7 @@ func (r *ranker) mark(b *block.Block) ([]block.Section, []mark.Mark) {
 	}
 	if !r.opt.Bare {
 		floor.Raise(secs, marks)
+		r.showTexts(secs, marks)
 	}
 	steps.Mark(b, secs[0].Block, marks)
 	showSmall(b, secs, marks)

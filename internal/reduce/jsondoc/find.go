@@ -74,16 +74,17 @@ func (st *jsonStats) signals() []jsonSignal {
 	return signals
 }
 
-// verdicts judges each value by its key, and counts at each path how many
+// verdicts judges each value by its key, or by what it says, and counts at each path how many
 // are bad: where most are, it is the list's business, and no deviation.
 func (st *jsonStats) verdicts(signals []jsonSignal) []uint8 {
 	verdicts := make([]uint8, len(st.doc.nodes))
 	for i := range st.doc.nodes {
-		key := st.doc.nodes[i].key
-		if key == noKey || signals[key] == signalNone {
-			continue
+		v := 0
+		if key := st.doc.nodes[i].key; key == noKey || signals[key] == signalNone {
+			v = st.doc.says(int32(i))
+		} else {
+			v = st.doc.verdict(int32(i), signals[key])
 		}
-		v := st.doc.verdict(int32(i), signals[key])
 		verdicts[i] = uint8(v)
 		switch v {
 		case 2:

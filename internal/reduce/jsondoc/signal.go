@@ -3,6 +3,7 @@ package jsondoc
 import (
 	"bytes"
 
+	"elide.example/elide/internal/reduce/build"
 	"elide.example/elide/internal/reduce/tables"
 	"elide.example/elide/internal/rules"
 	"elide.example/elide/internal/scan"
@@ -117,6 +118,35 @@ func (d *jsonDoc) verdict(i int32, signal jsonSignal) int {
 	}
 	return 0
 }
+
+// says judges a text by how it begins, as a line of what a tool prints. Words within it count
+// where messages stand: descriptions are full of them.
+func (d *jsonDoc) says(i int32) int {
+	if d.nodes[i].kind != jsonString {
+		return 0
+	}
+	text := d.text(i)
+	text = text[:min(len(text), saysWithin)]
+	if bytes.IndexByte(text, ' ') < 0 {
+		return 0
+	}
+	if end := bytes.IndexByte(text, '\\'); end >= 0 {
+		text = text[:end]
+	}
+	if _, ok := rules.Find(rules.Phrase, text); !ok && !scan.ThrownLine(text) {
+		return 0
+	}
+	switch build.Says(text) {
+	case build.Strictly:
+		return 2
+	case build.InWords:
+		return verdictIf(d.nodes[i].key == noKey || d.tells(i), 1)
+	}
+	return 0
+}
+
+// saysWithin is how much of a text is looked at: who complains does so at its start.
+const saysWithin = 400
 
 // classifies tells whether the values of the key sort the records into kinds.
 func (s jsonSignal) classifies() bool {

@@ -1,0 +1,184 @@
+package pipeline
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// printed is a case of the corpus: what a run printed, and the lines that must be shown.
+type printed struct {
+	name, input string
+	critical    []string
+}
+
+// runsOf returns the cases of testdata/corpus that are what a run printed, 4 to 60 KB long.
+func runsOf(t *testing.T) (all []printed) {
+	t.Helper()
+	names, _ := filepath.Glob("../../testdata/corpus/*/case.json")
+	for _, name := range names {
+		var c struct {
+			Shape    string
+			Critical []struct{ Text string }
+		}
+		data, err := os.ReadFile(name)
+		if err == nil {
+			err = json.Unmarshal(data, &c)
+		}
+		input, err2 := os.ReadFile(filepath.Join(filepath.Dir(name), "input"))
+		if err != nil || err2 != nil {
+			t.Fatal(name, err, err2)
+		}
+		if !slices.Contains([]string{"test-log", "build-log", "log", "stack"}, c.Shape) || len(input) < smallBytes || len(input) > 60_000 || bytes.Count(input, []byte("\n")) < textLines {
+			continue
+		}
+		l := printed{name: filepath.Base(filepath.Dir(name)), input: strings.ToValidUTF8(string(input), "?")}
+		for _, line := range c.Critical {
+			l.critical = append(l.critical, strings.TrimSpace(line.Text))
+		}
+		all = append(all, l)
+	}
+	if len(all) < 40 {
+		t.Fatalf("%d runs in testdata/corpus", len(all))
+	}
+	return all
+}
+
+// lacks returns those of the lines that a JSON text doesn't hold as part of a string.
+func lacks(text string, lines []string) (out []string) {
+	for _, line := range lines {
+		escaped := string(inJSON(line))
+		if !strings.Contains(text, escaped[1:len(escaped)-1]) {
+			out = append(out, line)
+		}
+	}
+	return out
+}
+
+// inJSON returns a value as JSON, without escapes for HTML.
+func inJSON(v any) []byte {
+	var b bytes.Buffer
+	e := json.NewEncoder(&b)
+	e.SetEscapeHTML(false)
+	if err := e.Encode(v); err != nil {
+		panic(err)
+	}
+	return bytes.TrimRight(b.Bytes(), "\n")
+}
+
+// shownFrom returns what is shown of a block.
+func shownFrom(t *testing.T, data []byte) string {
+	t.Helper()
+	if res := plainly(t, data, Options{}); res.Reduced {
+		return string(res.Text)
+	}
+	return string(data)
+}
+
+// TestTextsInJSON: of what a run printed the labelled lines are shown that are shown of it
+// alone, in whatever JSON it comes, and little more than of it alone. By where its lines stand
+// 40 cases lose one in the first of these.
+func TestTextsInJSON(t *testing.T) {
+	t.Parallel()
+	wrap := map[string]func(a, b printed) any{
+		"a result": func(a, _ printed) any {
+			return map[string]any{"exit_code": 1, "output": a.input, "ms": 12}
+		},
+		"jobs": func(a, b printed) any {
+			return map[string]any{"jobs": []any{
+				map[string]any{"name": "first-job", "log": a.input}, map[string]any{"name": "second-job", "log": b.input},
+			}}
+		},
+	}
+	all := runsOf(t)
+	for name, w := range wrap {
+		in, out, alone := 0, 0, 0
+		for i, a := range all {
+			b := all[(i+7)%len(all)]
+			data := inJSON(w(a, b))
+			text := shownFrom(t, data)
+			in, out = in+len(data), out+len(text)
+			alone += len(shownFrom(t, []byte(a.input)))
+			if name == "jobs" {
+				alone += len(shownFrom(t, []byte(b.input)))
+			}
+			for _, l := range []printed{a, b} {
+				if l.name == b.name && name != "jobs" {
+					continue
+				}
+				if missed := lacks(text, l.critical); len(missed) > 0 {
+					t.Errorf("%s of %s and %s: of %s is hidden %.100q", name, a.name, b.name, l.name, missed)
+				}
+			}
+			if name == "jobs" && (!strings.Contains(text, "first-job") || !strings.Contains(text, "second-job")) {
+				t.Errorf("%s and %s: a job's name is hidden", a.name, b.name)
+			}
+		}
+		if 100*out > 130*alone { // a line end takes two bytes, and a short line comes with the next
+			t.Errorf("%s: of %d bytes %d are shown, %d of what they hold", name, in, out, alone)
+		}
+	}
+}
+
+// TestSaysInJSON: a text that says that something is wrong is shown, whatever its key, and in
+// a list of others.
+func TestSaysInJSON(t *testing.T) {
+	const inWords = "deploy failed: disk full on web-3"
+	wrong := []string{
+		"ERROR: module 150 does not link", "Error: it broke here", "fatal: not a repository", "panic: index out of range",
+		"[ERROR] cannot open it", "TypeError: x is not a function", "2026-03-04T10:00:28Z ERROR cannot open db-7: timeout",
+		"--- FAIL: TestTotal (0.00s)", inWords,
+	}
+	forms := map[string]func(texts []string) any{
+		"a list":   func(texts []string) any { return texts },
+		"in a key": func(texts []string) any { return map[string]any{"lines": texts} },
+		"records": func(texts []string) (out any) {
+			var all []any
+			for i, s := range texts {
+				all = append(all, map[string]any{"at": i, "text": s})
+			}
+			return all
+		},
+		"logs": func(texts []string) (out any) {
+			var all []any
+			for i := range 30 {
+				all = append(all, map[string]any{"id": fmt.Sprint("job-", i), "log": strings.Join(texts[i*10:i*10+10], "\n") + "\n"})
+			}
+			return all
+		},
+	}
+	for name, form := range forms {
+		for _, say := range wrong {
+			var texts []string
+			for i := range 300 {
+				texts = append(texts, fmt.Sprintf("step %d: compiled module %d", i, i))
+			}
+			texts[154] = say
+			text := shownFrom(t, inJSON(form(texts)))
+			if name == "logs" && say == inWords {
+				continue // in a few lines nothing is unlike the others
+			}
+			if len(lacks(text, []string{say})) > 0 {
+				t.Errorf("%s: %q is hidden: %.300s", name, say, text)
+			}
+			if name == "logs" && !strings.Contains(text, `"job-15"`) {
+				t.Errorf("%s: %q is shown without its record's name: %.300s", name, say, text)
+			}
+			if len(text) > 4000 {
+				t.Errorf("%s: %d bytes are shown", name, len(text))
+			}
+		}
+	}
+	docs := []string{}
+	for i := range 300 {
+		docs = append(docs, fmt.Sprintf("Module %d tells what fails and how an error is handled.", i))
+	}
+	if text := shownFrom(t, inJSON(map[string]any{"description": docs})); len(text) > 1000 {
+		t.Errorf("of descriptions %d bytes are shown", len(text))
+	}
+}
