@@ -93,6 +93,23 @@ func TestLargeDiffNamesEveryFile(t *testing.T) {
 	}
 }
 
+// TestHugeDiffShowsChanges: of a diff with more hunks than have a line each in what may be
+// shown, the first changed lines are shown until that is used up, beside the heads of hunks.
+func TestHugeDiffShowsChanges(t *testing.T) {
+	var b strings.Builder
+	for f := range 12 {
+		fmt.Fprintf(&b, "diff --git a/f%d.go b/f%d.go\n--- a/f%d.go\n+++ b/f%d.go\n", f, f, f, f)
+		for h := range 25 {
+			fmt.Fprintf(&b, "@@ -%d,4 +%d,4 @@\n a\n-	return before(%d, %d, \"a value that is long enough for the line to count\")\n+	return after(%d, %d, \"another one that is long enough for the line to count\")\n b\n", h*20+1, h*20+1, f, h, f, h)
+		}
+	}
+	text := shownBy(t, shape.Diff, b.String())
+	heads, changed := strings.Count(text, "@@ -"), strings.Count(text, "return ")
+	if heads < 12 || changed < 10 || changed > 60 {
+		t.Errorf("%d heads of hunks and %d changed lines are shown", heads, changed)
+	}
+}
+
 func TestLargeLockFileGoesLast(t *testing.T) {
 	text := manyHunksOf("src/a.go", 10, 3) + manyHunksOf("package-lock.json", 60, 20)
 	got := shownBy(t, shape.Diff, text)

@@ -12,7 +12,8 @@ import (
 // diffPlan decides how much of a diff is shown. A diff that a reader takes in
 // line by line keeps every changed line. Of a larger one there are the files,
 // the heads of hunks and the first changed lines of each, up to a share that
-// shrinks as the diff grows.
+// shrinks as the diff grows; of more hunks than have a line each in it, one line of as many as
+// have.
 type diffPlan struct {
 	s       block.Section
 	lines   []diffLine
@@ -26,6 +27,8 @@ type diffPlan struct {
 	left      int   // bytes of hunks that may be shown
 	hunksEach int   // hunks shown of a file
 	linesEach int   // lines shown of a hunk
+	few       bool  // of hunks too many for that, the first lines are shown, and of these
+	spare     int   // so many bytes
 	example   int32 // the file whose moved lines are shown too, 0: none
 	sides     map[uint32]uint8
 }
@@ -107,12 +110,12 @@ func (p *diffPlan) divide() {
 			break
 		}
 	}
-	for _, p.linesEach = range [...]int{60, 40, 25, 16, 12, 8, 6, 4, 3, 2} {
+	for _, p.linesEach = range [...]int{60, 40, 25, 16, 12, 8, 6, 4, 3, 2, 1} {
 		if p.cost(p.linesEach) <= p.left {
 			return
 		}
 	}
-	p.linesEach = 0
+	p.few, p.spare = true, p.left-p.cost(0)
 }
 
 // cost returns the bytes of the hunks that are shown with so many lines each.

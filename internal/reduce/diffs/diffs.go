@@ -40,6 +40,11 @@ func (d *diffMarker) hunkLine(u int, l diffLine, nth int) {
 			return
 		}
 	}
+	if d.few && l.kind != diffHunk && nth <= d.linesEach {
+		if d.spare -= len(d.s.Raw(u)); d.spare < 0 {
+			return
+		}
+	}
 	switch {
 	case l.kind == diffHunk:
 		d.marks[u].Raise(mark.Critical, 60, mark.WhyHeading)
