@@ -10,6 +10,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -49,6 +50,7 @@ func TestScripts(t *testing.T) {
 			env.Setenv("HOME", env.WorkDir+"/home")
 			env.Setenv("TMPDIR", env.WorkDir+"/.tmp")
 			env.Setenv("ELIDE_STORE", env.WorkDir+"/store")
+			env.Setenv("PATH", withoutPrograms(env.Getenv("PATH")))
 			return nil
 		},
 		Condition: func(cond string) (bool, error) {
@@ -65,6 +67,17 @@ func TestScripts(t *testing.T) {
 			"ends": ends, "lines": writeLines, "restores": restores, "smaller": smaller,
 		},
 	})
+}
+
+// withoutPrograms returns a PATH without the folders in which the user has installed programs
+// that elide starts: what a script finds there are its own.
+func withoutPrograms(path string) string {
+	return strings.Join(slices.DeleteFunc(filepath.SplitList(path), func(dir string) bool {
+		return slices.ContainsFunc([]string{"elide-proxy", "elide-mcp", "elide-redis", "elide-serve"}, func(name string) bool {
+			_, err := os.Stat(filepath.Join(dir, name))
+			return err == nil
+		})
+	}), string(filepath.ListSeparator))
 }
 
 // quiet is a test that shows what a script printed only when it fails. That
