@@ -62,6 +62,7 @@ func Raise(secs []block.Section, marks []mark.Mark) {
 		f.counted(s)
 		f.figures(s)
 		f.statuses(s)
+		f.ended(s)
 		f.states(s)
 		f.unknown(s)
 		f.deviants(s)
