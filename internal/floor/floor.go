@@ -153,10 +153,39 @@ func (f *floor) raise(s block.Section) {
 		f.asked[s.First+i] = true
 		whole := s.Text(i)
 		t := start(whole)
+		if look.Kind == line.Tag {
+			if t = element(t); says(t) && f.news(t) && f.room(t) {
+				m.Raise(mark.Outlier, score, mark.WhyWrong)
+			}
+			continue
+		}
 		if may(look, t) && f.news(t) && counts(s.Shape, look, whole, unlike) && f.room(t) {
 			m.Raise(mark.Outlier, score, mark.WhyWrong)
 		}
 	}
+}
+
+// element returns the text of the first element in a line of tags that has one.
+func element(t []byte) []byte {
+	for {
+		at := bytes.IndexByte(t, '>')
+		if at < 0 {
+			return nil
+		}
+		t = t[at+1:]
+		if n := bytes.IndexByte(t, '<'); n != 0 {
+			if n > 0 {
+				t = t[:n]
+			}
+			return scan.Trim(t)
+		}
+	}
+}
+
+// says tells whether the text of an element says that something is wrong as a line does.
+func says(t []byte) bool {
+	_, ok := rules.Find(rules.Phrase, t)
+	return (ok || scan.ThrownLine(t)) && bytes.IndexByte(t, ' ') >= 0 && build.Says(t) == build.Strictly
 }
 
 // start returns what is looked at of a line.
