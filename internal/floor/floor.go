@@ -29,9 +29,9 @@ import (
 const (
 	// scanned is how much of a line is looked at: who complains does so at its start.
 	scanned = 400
-	// alike is how many lines are shown that say the same of different things; of 6
+	// Alike is how many lines are shown that say the same of different things; of 6
 	// or 8 no needle more was seen, and the corpora cost 0.1 and 0.2 points more.
-	alike = 4
+	Alike = 4
 	// odd is the part of a section, one in so many lines, below which lines of a kind
 	// are unlike the others.
 	odd = 10
@@ -109,6 +109,15 @@ func (f *floor) note(s block.Section) {
 
 // take takes down what is shown, and returns what is noted of it.
 func (f *floor) take(look line.Seen, t []byte) uint64 {
+	if look.Kind == line.Tag {
+		if t = element(t); len(t) > 0 {
+			f.seen[scan.Template(t)] = struct{}{}
+		}
+		if !says(t) {
+			return noFamily
+		}
+		return Family(t)
+	}
 	if len(t) == 0 || !may(look, t) {
 		return noFamily
 	}
@@ -154,7 +163,7 @@ func (f *floor) raise(s block.Section) {
 		whole := s.Text(i)
 		t := start(whole)
 		if look.Kind == line.Tag {
-			if t = element(t); says(t) && f.news(t) && f.room(t) {
+			if t = element(t); len(t) > 0 && f.news(t) && says(t) && f.room(t) {
 				m.Raise(mark.Outlier, score, mark.WhyWrong)
 			}
 			continue
@@ -206,7 +215,7 @@ func (f *floor) news(t []byte) bool {
 func (f *floor) room(t []byte) bool {
 	fam := Family(t)
 	f.families[fam]++
-	return f.families[fam] <= alike
+	return f.families[fam] <= Alike
 }
 
 // may tells whether the line can say that something is wrong; most can't, by the words

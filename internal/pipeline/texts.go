@@ -39,21 +39,32 @@ func (r *ranker) showTexts(secs []block.Section, marks []mark.Mark) {
 		if !ofJSON(s.Shape) && s.Shape != shape.JSONLines {
 			continue
 		}
-		room, sum := max(textRoom, len(s.Block.Bytes())/textPart), 0
-		all := textsOf(s, marks)
+		all, sum := textsOf(s, marks), 0
 		for _, q := range all {
 			sum += q.to - q.from
 		}
-		about := len(all) <= fewTexts && sum*textShare >= len(s.Bytes())
-		var told []int
+		t := texts{
+			r: r, s: s, marks: marks, about: len(all) <= fewTexts && sum*textShare >= len(s.Bytes()),
+			room: max(textRoom, len(s.Block.Bytes())/textPart), said: map[uint64]int{},
+		}
 		for _, q := range all {
-			shown := r.showText(s, marks, q, about, room)
-			if room -= shown; shown > 0 {
-				told = append(told, q.from)
+			if t.room > 0 || t.about {
+				t.show(q)
 			}
 		}
-		jsondoc.Name(s, marks[s.First:s.End], told)
+		jsondoc.Name(s, marks[s.First:s.End], t.told)
 	}
+}
+
+// texts are those of a section.
+type texts struct {
+	r     *ranker
+	s     block.Section
+	marks []mark.Mark
+	about bool           // the section is about them
+	room  int            // bytes that may still be shown of those that it isn't about
+	said  map[uint64]int // how many say the same
+	told  []int          // where those begin of which something is shown
 }
 
 // quoted is a string of a section: its bytes, the quotes not included, from the section's
@@ -101,32 +112,41 @@ func textsOf(s block.Section, marks []mark.Mark) (all []quoted) {
 	return all
 }
 
-// showText ranks the lines of a string, and returns how many bytes more are shown. Of what
-// the block isn't about, only what went wrong and what deviates is, up to room bytes; of what
-// no run printed, only lines that say that something is wrong.
-func (r *ranker) showText(s block.Section, marks []mark.Mark, q quoted, about bool, room int) (shown int) {
-	base := s.Offset(s.First)
-	unitAt := func(at int) int {
-		return s.First + sort.Search(s.Len(), func(u int) bool { return s.Offset(s.First+u)-base > at }) - 1
+// show ranks the lines of a string. Of what the section isn't about, only what went wrong and
+// what deviates is shown, of as many as say the same as the floor shows of lines; of what no
+// run printed, only lines that say that something is wrong.
+func (t *texts) show(q quoted) {
+	first, last := t.unitAt(q.from), t.unitAt(q.to)
+	hidden := slices.ContainsFunc(t.marks[first:last+1], func(m mark.Mark) bool { return m.Rank == mark.Bulk })
+	if m := t.marks[first]; !t.about && !hidden || m.Rank == mark.Context && m.Why == mark.WhyMessage {
+		return // or what it says is said by the members of its record
 	}
-	first, last := unitAt(q.from), unitAt(q.to)
-	hidden := slices.ContainsFunc(marks[first:last+1], func(m mark.Mark) bool { return m.Rank == mark.Bulk })
-	if m := marks[first]; !about && !hidden || m.Rank == mark.Context && m.Why == mark.WhyMessage {
-		return 0 // or what it says is said by the members of its record
-	}
-	text, ends := linesOf(s.Bytes()[q.from:q.to])
-	if !about && !rules.SaysFailure(text, rules.Anywhere) && !bytes.Contains(text, []byte("Error: ")) {
-		return 0
+	text, ends := linesOf(t.s.Bytes()[q.from:q.to])
+	if !t.about && !rules.SaysFailure(text, rules.Anywhere) && !bytes.Contains(text, []byte("Error: ")) {
+		return
 	}
 	b := block.New(text)
-	inner, ran := r.within(b, about)
-	if about {
-		for u := first + 1; u < last; u++ {
-			marks[u].Rank, marks[u].Score, marks[u].Why = mark.Bulk, 0, mark.WhyNone
+	inner, ran := t.r.within(b, t.about)
+	shows := func(m mark.Mark) bool {
+		return m.Rank > mark.Bulk && (t.about || m.Rank >= mark.Outlier) && (ran || m.Why == mark.WhyWrong)
+	}
+	says := slices.IndexFunc(inner, shows)
+	if says < 0 {
+		return
+	}
+	if family := floor.Family(b.Text(says)); !t.about {
+		if t.said[family]++; t.said[family] > floor.Alike {
+			return
 		}
 	}
+	if t.about {
+		for u := first + 1; u < last; u++ {
+			t.marks[u].Rank, t.marks[u].Score, t.marks[u].Why = mark.Bulk, 0, mark.WhyNone
+		}
+	}
+	t.told = append(t.told, q.from)
 	for i, m := range inner {
-		if m.Rank == mark.Bulk || !about && m.Rank < mark.Outlier || !ran && m.Why != mark.WhyWrong {
+		if !shows(m) {
 			continue
 		}
 		line := b.Line(i) - 1
@@ -134,16 +154,21 @@ func (r *ranker) showText(s block.Section, marks []mark.Mark, q quoted, about bo
 		if line > 0 {
 			from += ends[line-1]
 		}
-		for u := unitAt(from); u <= unitAt(q.from+ends[line]-1); u++ {
-			if marks[u].Rank == mark.Bulk {
-				shown += len(s.Block.Raw(u))
+		for u := t.unitAt(from); u <= t.unitAt(q.from+ends[line]-1); u++ {
+			if t.marks[u].Rank == mark.Bulk {
+				t.room -= len(t.s.Block.Raw(u))
 			}
-			if about || shown <= room {
-				marks[u].Raise(m.Rank, m.Score, m.Why)
+			if t.about || t.room > 0 {
+				t.marks[u].Raise(m.Rank, m.Score, m.Why)
 			}
 		}
 	}
-	return shown
+}
+
+// unitAt returns the unit of the block that holds a byte of the section.
+func (t *texts) unitAt(at int) int {
+	base := t.s.Offset(t.s.First)
+	return t.s.First + sort.Search(t.s.Len(), func(u int) bool { return t.s.Offset(t.s.First+u)-base > at }) - 1
 }
 
 // linesOf returns the text of a string, and where in the string each of its lines ends.

@@ -60,7 +60,7 @@ func TestTwinsChangeNothing(t *testing.T) {
 		}
 		for i, m := range allMarks(secs) {
 			if with[i] != m {
-				t.Errorf("input %d: unit %d is %v %s of itself, and %v %s of its twin", n, i, m.Rank, m.Why, with[i].Rank, with[i].Why)
+				t.Errorf("input %d: unit %d is %v %s of itself, and %v %s of its twin: %.200q %s", n, i, m.Rank, m.Why, with[i].Rank, with[i].Why, b.Text(i), names[n])
 				break
 			}
 		}
