@@ -64,7 +64,7 @@ type texts struct {
 	about bool           // the section is about them
 	room  int            // bytes that may still be shown of those that it isn't about
 	said  map[uint64]int // how many say the same
-	told  []int          // where those begin of which something is shown
+	told  []int          // where those begin of which more is shown
 }
 
 // quoted is a string of a section: its bytes, the quotes not included, from the section's
@@ -144,7 +144,7 @@ func (t *texts) show(q quoted) {
 			t.marks[u].Rank, t.marks[u].Score, t.marks[u].Why = mark.Bulk, 0, mark.WhyNone
 		}
 	}
-	t.told = append(t.told, q.from)
+	more := t.about
 	for i, m := range inner {
 		if !shows(m) {
 			continue
@@ -156,12 +156,15 @@ func (t *texts) show(q quoted) {
 		}
 		for u := t.unitAt(from); u <= t.unitAt(q.from+ends[line]-1); u++ {
 			if t.marks[u].Rank == mark.Bulk {
-				t.room -= len(t.s.Block.Raw(u))
+				t.room, more = t.room-len(t.s.Block.Raw(u)), true
 			}
 			if t.about || t.room > 0 {
 				t.marks[u].Raise(m.Rank, m.Score, m.Why)
 			}
 		}
+	}
+	if more {
+		t.told = append(t.told, q.from)
 	}
 }
 
