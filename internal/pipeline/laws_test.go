@@ -174,6 +174,10 @@ func FuzzLaws(f *testing.F) {
 		f.Add(data[:min(len(data), 2<<10)])
 		f.Add(data[max(0, len(data)-2<<10):])
 	}
+	for i := range 3 { // an output within JSON, a list of such, and one that is cut
+		log := strings.Repeat(`step of it\r\n\ttell \u00e9\n`, 12) + `ERROR: it \"broke\"\n` + strings.Repeat(`step\n`, 9)
+		f.Add([]byte([]string{`{"output":"` + log + `"}`, `[{"log":"` + log + `"},{"log":"` + log + `"}]`, log + `"},{"log":"` + log[:200]}[i]))
+	}
 	f.Add([]byte("\x91\xb6)" + strings.Repeat("+", 1152))) // its parts are estimated at less than the whole
 	f.Fuzz(func(t *testing.T, data []byte) {
 		if len(data) > 8<<10 {

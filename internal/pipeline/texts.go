@@ -103,7 +103,7 @@ func textsOf(s block.Section, marks []mark.Mark) (all []quoted) {
 			case '\\':
 				at++
 			case '"':
-				if inside = false; open >= 0 && bytes.Count(data[open:at], []byte(`\n`)) >= textLines {
+				if inside = false; open >= 0 && bytes.Count(data[open:at], []byte(`\n`)) >= textLines && jsondoc.RestOfString(data[open:]) == at+1-open {
 					all = append(all, quoted{open, at})
 				}
 			}
@@ -174,15 +174,20 @@ func (t *texts) unitAt(at int) int {
 	return t.s.First + sort.Search(t.s.Len(), func(u int) bool { return t.s.Offset(t.s.First+u)-base > at }) - 1
 }
 
-// linesOf returns the text of a string, and where in the string each of its lines ends.
+// linesOf returns the text of a string, and where in the string each of its lines ends, or the
+// line that it was quoted in: one may be split by "\u000a".
 func linesOf(raw []byte) (text []byte, ends []int) {
 	for at := 0; at < len(raw); {
 		n := quotedLine(raw[at:])
+		before := len(text)
 		text, _ = jsonspan.Unescape(text, raw[at:at+n])
-		if at += n; len(text) == 0 || text[len(text)-1] != '\n' {
+		if text[len(text)-1] != '\n' {
 			text = append(text, '\n')
 		}
-		ends = append(ends, at)
+		at += n
+		for range bytes.Count(text[before:], []byte{'\n'}) {
+			ends = append(ends, at)
+		}
 	}
 	return text, ends
 }

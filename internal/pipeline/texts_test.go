@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
+	"math/rand/v2"
 	"os"
 	"path/filepath"
 	"slices"
@@ -180,5 +181,46 @@ func TestSaysInJSON(t *testing.T) {
 	}
 	if text := shownFrom(t, inJSON(map[string]any{"description": docs})); len(text) > 1000 {
 		t.Errorf("of descriptions %d bytes are shown", len(text))
+	}
+}
+
+// TestTextsAreCutAnywhere: JSON that holds outputs and was cut, mixed or escaped wrongly is
+// reduced within the laws.
+func TestTextsAreCutAnywhere(t *testing.T) {
+	log := strings.Repeat(`step of it\r\n\ttell \u00e9\n`, 40) + `ERROR: it \"broke\"\n` + strings.Repeat(`step\n\u000a`, 90)
+	seeds := []string{
+		`{"output":"` + log + `"}`, `[{"name":"a","log":"` + log + `"},{"log":"` + log + `"}]`,
+		`{"log":"` + log + "\"}\n{\"log\":\"" + log + "\"}\n{\"x\":1}\n", "{\n \"a\": \"" + log + "\",\n \"b\": [\"" + log + "\"]\n}\n",
+		strings.Repeat(`{"id":7,"log":"`+log+`"}`+"\n", 12),
+	}
+	rng := rand.New(rand.NewPCG(7, 16))
+	pick := func() []byte { return []byte(seeds[rng.IntN(len(seeds))]) }
+	for range 1500 {
+		data := pick()
+		for range 1 + rng.IntN(6) {
+			at := rng.IntN(len(data))
+			switch rng.IntN(5) {
+			case 0:
+				data = slices.Delete(data, at, min(len(data), at+1+rng.IntN(60)))
+			case 1:
+				const odd = "\"\\{}[],:\nnu\x1b\xff"
+				data[at] = odd[rng.IntN(len(odd))]
+			case 2:
+				data = slices.Insert(data, at, pick()[:rng.IntN(300)]...)
+			case 3:
+				data = data[:at+1]
+			case 4:
+				data = bytes.ReplaceAll(data, []byte(`\n`), []byte([]string{`\\n`, "\n", `\"`, `\u0`}[rng.IntN(4)]))
+			}
+			if len(data) == 0 {
+				data = pick()
+			}
+		}
+		res := plainly(t, data, Options{MinBytes: -1})
+		checkTiles(t, data, res)
+		checkSmaller(t, data, res)
+		if t.Failed() {
+			t.Fatalf("%q", data)
+		}
 	}
 }

@@ -238,7 +238,7 @@ func (r *runReader) lineStart() bool {
 // readString reads a string and tells what it is. The reader stays before what
 // is none, and within one at the mark of a cut.
 func (r *runReader) readString() bool {
-	n := strictString(r.data[r.at+1:])
+	n := RestOfString(r.data[r.at+1:])
 	if n == 0 {
 		return false
 	}
@@ -273,9 +273,9 @@ func (r *runReader) endDocument(c byte) {
 	}
 }
 
-// strictString returns the length of the rest of a string, its closing quote
+// RestOfString returns the length of the rest of a string of JSON, its closing quote
 // included, 0 if it isn't one.
-func strictString(text []byte) int {
+func RestOfString(text []byte) int {
 	for i := 0; i < len(text); i++ {
 		switch c := text[i]; {
 		case c == '"':
