@@ -20,17 +20,25 @@ import (
 // A string of JSON may hold what a command printed, or a log. Which of its lines matter is
 // told as of any output, and not by where they stand.
 
+// Of 133 labelled outputs as logs of jobs, so many in a document each, labels shown of 1,393
+// (24: of 1,266) and bytes out:
+//
+//	jobs                                    2              6             12             24
+//	as here                      1,376, 35.3 %  1,375, 33.9 %  1,375, 33.9 %  1,118, 23.5 %
+//	up to 8 alone                1,376, 35.3 %  1,375, 33.9 %  1,213, 25.6 %  1,118, 23.5 %
+//	and an eighth of a document  1,376, 35.3 %  1,375, 33.9 %  1,036, 21.6 %    806, 17.8 %
+//	from 16 lines on             1,353, 34.9 %  1,352, 33.6 %  1,007, 21.5 %    794, 17.8 %
 const (
-	// textLines is how many line ends a string quotes at least.
+	// textLines is how many line ends a string quotes at least. With 4 two labels more are shown.
 	textLines = 8
 	// fewTexts strings that make up one byte in textShare of their section are what it is
 	// about: of each is shown what would be shown of it alone.
-	fewTexts  = 8
+	fewTexts  = 16
 	textShare = 2
 	// textRoom is how many bytes of other strings are shown, in a long block one in so many
 	// of textPart.
 	textRoom = 4000
-	textPart = 8
+	textPart = 4
 )
 
 // showTexts ranks the lines of long strings of JSON.
@@ -122,7 +130,7 @@ func (t *texts) show(q quoted) {
 		return // or what it says is said by the members of its record
 	}
 	text, ends := linesOf(t.s.Bytes()[q.from:q.to])
-	if !t.about && !rules.SaysFailure(text, rules.Anywhere) && !bytes.Contains(text, []byte("Error: ")) {
+	if !t.about && !rules.SaysFailure(text, rules.Anywhere) && !thrown(text) {
 		return
 	}
 	b := block.New(text)
@@ -166,6 +174,11 @@ func (t *texts) show(q quoted) {
 	if more {
 		t.told = append(t.told, q.from)
 	}
+}
+
+// thrown tells whether the text may name an exception.
+func thrown(text []byte) bool {
+	return bytes.Contains(text, []byte("Error: ")) || bytes.Contains(text, []byte("Exception"))
 }
 
 // unitAt returns the unit of the block that holds a byte of the section.
