@@ -1,19 +1,13 @@
 package rewrite
 
 import (
-	"bytes"
 	"cmp"
 	"maps"
 	"path"
 	"slices"
-	"strconv"
 	"strings"
 
-	"github.com/zeebo/blake3"
-
 	"elide.example/elide/internal/focus"
-	"elide.example/elide/internal/marker"
-	"elide.example/elide/internal/shape"
 )
 
 // What is over can go: a result that many others came after becomes a marker, with which
@@ -55,8 +49,8 @@ type patience struct {
 // of the facts as many are seen, within 0.15 %. What is worked on waits for the last call.
 //
 // What a file declares stays: with the careful twelve facts more of 1,501 are seen for 0.5
-// points of the bill, with the patient eleven for 0.8; with the impatient they were ten for
-// 0.4, and stay away. With it files may go that nothing came back to: after 80 others that
+// points of the bill, with the patient eleven for 0.8; with the impatient they were
+// eighteen for 1.3, and stay away. With it files may go that nothing came back to: after 80 others that
 // saves 1.0 points for 3 facts, after 40 1.2 for 8, after 120 0.3 for none. To wait half as
 // long for what is worked on saves nothing, and to wait for twice the saving costs 1.2 points
 // for 3 facts.
@@ -108,13 +102,6 @@ func (c *Config) patience() patience {
 const (
 	// leastOver is how many tokens a result must have to go.
 	leastOver = 60
-
-	// outlinePart is what an outline takes of a file at most, one byte in so many, and
-	// mostOutline how many in all: where hardly anything but declarations stands they say
-	// little less than the file, and nothing would go. With a half or a quarter the bill is
-	// the same within 0.03 points.
-	outlinePart = 3
-	mostOutline = 16 << 10
 
 	// mostTouched is how many of the last calls for files of one base name are looked at: a
 	// conversation may be about thousands of index.ts. What isn't found waits.
@@ -457,51 +444,6 @@ func (g *going) mayGo(i int) bool {
 
 // left returns how many tokens are sent for result i once it is gone, as far as that is known.
 func (g *going) left(i int) int { return max(overTokens, g.stays[i]) }
-
-// outlined tells whether of a result that is over may stay what a file declares.
-func (c *conversation) outlined(r *result) bool {
-	return c.w.cfg.patience().outlines && len(r.use.Reads) == 1 && len(r.facts.blocks) == 1 && r.facts.blocks[0].size <= mostFile
-}
-
-// old returns what is sent for a result that is over: markers, of a file behind what it
-// declares.
-func (c *conversation) old(r *result) outcome {
-	name := "" // of the file
-	if c.outlined(r) {
-		name = r.use.Reads[0]
-	}
-	key := blake3.Sum256(append([]byte("old "+name+"\x00"), r.raw[:]...))
-	out, _ := c.w.outcomes.do(key, func() (outcome, bool) {
-		blocks := make([][]byte, len(r.facts.blocks))
-		var needs []need
-		for i, b := range r.facts.blocks {
-			data := r.decoded()[i]
-			text, hidden := []byte(nil), lineCount(data)
-			if name != "" {
-				text, hidden = outline(data, name)
-			}
-			blocks[i] = marker.Append(text, marker.Hash(b.digest), "old, "+strconv.Itoa(hidden)+" lines, elision-get")
-			if bytes.HasSuffix(data, []byte{'\n'}) {
-				blocks[i] = append(blocks[i], '\n')
-			}
-			needs = append(needs, need{b.digest, metaOf(shape.Plain, len(blocks[i]))})
-		}
-		return r.replace(blocks, false, needs), true
-	})
-	return out
-}
-
-// outline returns the lines of an output that declare something in the file that it shows,
-// with gaps, and how many these hide: all, if no text is left.
-func outline(data []byte, name string) (text []byte, hidden int) {
-	lines := fileLines(data)
-	if shown := focus.Outline(lines, name); shown != nil {
-		if text = focus.Write(nil, lines, shown); len(text) <= min(len(data)/outlinePart, mostOutline) {
-			return text, countHidden(shown)
-		}
-	}
-	return nil, lineCount(data)
-}
 
 // goes puts in the place of a result what is sent for one that is over, if what that stands
 // for is stored.

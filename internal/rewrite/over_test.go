@@ -278,6 +278,29 @@ func TestBehindTheBreak(t *testing.T) {
 	}
 }
 
+// TestNothingToSave: what goes with a batch because the cache ends anyway stays where what is
+// left of it is no shorter.
+func TestNothingToSave(t *testing.T) {
+	steps := []step{bash("make test", "ok\n"), read("file.go", program(60))}
+	for i := range patient.file*patient.behind/inFull + 1 {
+		steps = append(steps, bash(fmt.Sprintf("date %d", i), "noon\n"))
+	}
+	for tokens, goes := range map[int]bool{900: false, 30000: true} {
+		g := goingOf(t, steps)
+		g.c.w.cfg.Reads, g.c.w.cfg.Clear, g.after = focus.Wide, ClearAll, patient
+		for i, r := range g.c.results {
+			r.facts = r.learn()
+			g.parts[i].tokens = 20
+		}
+		g.parts[0].tokens, g.parts[1].tokens = 1000000, tokens
+		g.count()
+		g.results, g.answered, g.requests = len(steps), len(steps), 1000
+		if g.request(); !g.gone[0] || g.gone[1] != goes {
+			t.Errorf("%d tokens, of which %d are left: %v", tokens, g.left(1), g.gone[:2])
+		}
+	}
+}
+
 // TestOverIsSeen: of many calls at once none goes before the agent had its result.
 func TestOverIsSeen(t *testing.T) {
 	steps := []step{}
