@@ -27,8 +27,7 @@ type diffPlan struct {
 	left      int   // bytes of hunks that may be shown
 	hunksEach int   // hunks shown of a file
 	linesEach int   // lines shown of a hunk
-	few       bool  // of hunks too many for that, the first lines are shown, and of these
-	spare     int   // so many bytes
+	spare     int   // bytes of changed lines that may be shown of more hunks than have a line each
 	example   int32 // the file whose moved lines are shown too, 0: none
 	sides     map[uint32]uint8
 }
@@ -48,7 +47,7 @@ const longLog = 20
 const manyHunks = math.MaxInt32
 
 func newDiffPlan(s block.Section, r *diffReader) *diffPlan {
-	p := &diffPlan{s: s, lines: r.lines, dull: make([]bool, r.file+1)}
+	p := &diffPlan{s: s, lines: r.lines, dull: make([]bool, r.file+1), spare: math.MaxInt}
 	for u, l := range p.lines {
 		if l.kind == diffFile && s.StartsLine(s.First+u) && madeByTool(s.Text(u)) {
 			p.dull[l.file] = true
@@ -115,7 +114,7 @@ func (p *diffPlan) divide() {
 			return
 		}
 	}
-	p.few, p.spare = true, p.left-p.cost(0)
+	p.spare = p.left - p.cost(0)
 }
 
 // cost returns the bytes of the hunks that are shown with so many lines each.

@@ -40,7 +40,7 @@ func (d *diffMarker) hunkLine(u int, l diffLine, nth int) {
 			return
 		}
 	}
-	if d.few && l.kind != diffHunk && nth <= d.linesEach {
+	if l.kind != diffHunk && nth <= d.linesEach {
 		if d.spare -= len(d.s.Raw(u)); d.spare < 0 {
 			return
 		}
