@@ -113,7 +113,7 @@ func (f *floor) take(look line.Seen, t []byte) uint64 {
 		if t = element(t); len(t) > 0 {
 			f.seen[scan.Template(t)] = struct{}{}
 		}
-		if !says(t) {
+		if build.SaysAlone(t) != build.Strictly {
 			return noFamily
 		}
 		return Family(t)
@@ -163,7 +163,7 @@ func (f *floor) raise(s block.Section) {
 		whole := s.Text(i)
 		t := start(whole)
 		if look.Kind == line.Tag {
-			if t = element(t); len(t) > 0 && f.news(t) && says(t) && f.room(t) {
+			if t = element(t); len(t) > 0 && f.news(t) && build.SaysAlone(t) == build.Strictly && f.room(t) {
 				m.Raise(mark.Outlier, score, mark.WhyWrong)
 			}
 			continue
@@ -189,12 +189,6 @@ func element(t []byte) []byte {
 			return scan.Trim(t)
 		}
 	}
-}
-
-// says tells whether the text of an element says that something is wrong as a line does.
-func says(t []byte) bool {
-	_, ok := rules.Find(rules.Phrase, t)
-	return (ok || scan.ThrownLine(t)) && bytes.IndexByte(t, ' ') >= 0 && build.Says(t) == build.Strictly
 }
 
 // start returns what is looked at of a line.

@@ -230,15 +230,15 @@ func (r *ranker) within(b *block.Block, about bool) (marks []mark.Mark, ran bool
 	b.Rules = r.told.Set
 	secs := classify.Sections(b, "")
 	marks = make([]mark.Mark, b.Len())
-	bytes := 0
+	size := 0
 	for _, s := range secs {
 		switch s.Shape {
 		case shape.TestLog, shape.BuildLog, shape.Log, shape.Stack:
 			reduce.Rank(s, marks[s.First:s.End])
-			bytes += len(s.Bytes())
+			size += len(s.Bytes())
 		}
 	}
 	floor.Raise(secs, marks)
 	heads.Raise(secs, marks)
-	return marks, bytes*textShare >= len(b.Bytes())
+	return marks, size*textShare >= len(b.Bytes())
 }

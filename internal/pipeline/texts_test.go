@@ -175,12 +175,18 @@ func TestSaysInJSON(t *testing.T) {
 			}
 		}
 	}
-	docs := []string{}
-	for i := range 300 {
-		docs = append(docs, fmt.Sprintf("Module %d tells what fails and how an error is handled.", i))
-	}
-	if text := shownFrom(t, inJSON(map[string]any{"description": docs})); len(text) > 1000 {
-		t.Errorf("of descriptions %d bytes are shown", len(text))
+	for _, of := range []int{1, 20} { // all tell of it, or few do
+		var docs []any
+		for i := range 300 {
+			text := fmt.Sprintf("Module %d counts what comes in.", i)
+			if i%of == of-1 {
+				text = fmt.Sprintf("Module %d tells what fails and how an error is handled.", i)
+			}
+			docs = append(docs, map[string]any{"id": i, "description": text})
+		}
+		if text := shownFrom(t, inJSON(docs)); strings.Contains(text, "Module 199 tells") {
+			t.Errorf("what a description tells of is shown: %.300s", text)
+		}
 	}
 }
 

@@ -1,6 +1,11 @@
 package build
 
-import "elide.example/elide/internal/rules"
+import (
+	"bytes"
+
+	"elide.example/elide/internal/rules"
+	"elide.example/elide/internal/scan"
+)
 
 // Wrong is how surely a line says of itself that something is wrong.
 type Wrong uint8
@@ -23,4 +28,17 @@ func Says(text []byte) Wrong {
 		return Placed
 	}
 	return Nothing
+}
+
+// SaysAlone is Says of a text that is no line of output: an element, a value. It is asked of
+// most that stand in a document, and of nearly all a look at their words tells.
+func SaysAlone(text []byte) Wrong {
+	text = text[:min(len(text), buildScan)]
+	if bytes.IndexByte(text, ' ') < 0 {
+		return Nothing
+	}
+	if _, ok := rules.Find(rules.Phrase, text); !ok && !scan.ThrownLine(text) {
+		return Nothing
+	}
+	return Says(text)
 }

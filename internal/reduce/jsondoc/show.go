@@ -245,12 +245,12 @@ func (v *jsonView) names(i int32) bool {
 const jsonNameLongest = 20
 
 // tells tells whether a member of a record that failed says what happened.
-func (d *jsonDoc) tells(i int32) bool {
-	node := &d.nodes[i]
+func (v *jsonView) tells(i int32) bool {
+	node := &v.nodes[i]
 	if node.key < 0 || node.kind != jsonString {
 		return false
 	}
-	switch string(d.keys[node.key]) {
+	switch string(v.keys[node.key]) {
 	case "message", "msg", "Message", "text", "detail", "details", "description", "reason", "stack", "stderr", "stdout",
 		"output", "Output", "rendered", "fullName", "fullTitle", "full_description", "nodeid", "title", "name", "log", "diff",
 		"expected", "actual", "StatusReason", "ResourceStatusReason":

@@ -125,28 +125,28 @@ func (d *jsonDoc) says(i int32) int {
 	if d.nodes[i].kind != jsonString {
 		return 0
 	}
-	text := d.text(i)
-	text = text[:min(len(text), saysWithin)]
-	if bytes.IndexByte(text, ' ') < 0 {
-		return 0
-	}
-	if end := bytes.IndexByte(text, '\\'); end >= 0 {
-		text = text[:end]
-	}
-	if _, ok := rules.Find(rules.Phrase, text); !ok && !scan.ThrownLine(text) {
-		return 0
-	}
-	switch build.Says(text) {
+	text, _, _ := bytes.Cut(d.text(i), []byte{'\\'})
+	switch build.SaysAlone(text) {
 	case build.Strictly:
 		return 2
 	case build.InWords:
-		return verdictIf(d.nodes[i].key == noKey || d.tells(i), 1)
+		return verdictIf(d.isMessage(i), 1)
 	}
 	return 0
 }
 
-// saysWithin is how much of a text is looked at: who complains does so at its start.
-const saysWithin = 400
+// isMessage tells whether a value is an item of a list, or its key says that it is a message.
+func (d *jsonDoc) isMessage(i int32) bool {
+	key := d.nodes[i].key
+	if key == noKey || logMessageKey(d.keys[key]) {
+		return true
+	}
+	switch string(d.keys[key]) {
+	case "text", "reason", "detail", "details", "output", "stdout", "stderr":
+		return true
+	}
+	return false
+}
 
 // classifies tells whether the values of the key sort the records into kinds.
 func (s jsonSignal) classifies() bool {
