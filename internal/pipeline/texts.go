@@ -49,7 +49,7 @@ func (r *ranker) showTexts(secs []block.Section, marks []mark.Mark) {
 		}
 		all, sum := textsOf(s, marks), 0
 		for _, q := range all {
-			sum += q.to - q.from
+			sum += q.spread()
 		}
 		t := texts{
 			r: r, s: s, marks: marks, about: len(all) <= fewTexts && sum*textShare >= len(s.Bytes()),
@@ -75,68 +75,27 @@ type texts struct {
 	told  []int          // where those begin of which more is shown
 }
 
-// quoted is a string of a section: its bytes, the quotes not included, from the section's
-// start on.
-type quoted struct{ from, to int }
-
-// textsOf returns the strings of a section that quote many line ends. Where the text may have
-// been cut, what reads as a string may be what stands between two; of that nothing is shown
-// but which of its lines matter.
-func textsOf(s block.Section, marks []mark.Mark) (all []quoted) {
-	data, base := s.Bytes(), s.Offset(s.First)
-	if bytes.Count(data, []byte(`\n`)) < textLines {
-		return nil
-	}
-	open := -1 // where the string began that is open; -1: that isn't known
-	inside := false
-	for i := s.First; i < s.End; i++ {
-		at := s.Offset(i) - base
-		switch {
-		case marks[i].JSON.Run() > 0 && marks[i].JSON.InString() != inside:
-			open, inside = -1, !inside
-		case !ofJSON(s.Shape) && s.StartsLine(i):
-			open, inside = -1, false
-		}
-		for end := at + len(s.Block.Raw(i)); at < end; at++ {
-			if !inside {
-				n := bytes.IndexByte(data[at:end], '"')
-				if n < 0 {
-					break
-				}
-				at += n
-				open, inside = at+1, true
-				continue
-			}
-			switch data[at] {
-			case '\\':
-				at++
-			case '"':
-				if inside = false; open >= 0 && bytes.Count(data[open:at], []byte(`\n`)) >= textLines && jsondoc.RestOfString(data[open:]) == at+1-open {
-					all = append(all, quoted{open, at})
-				}
-			}
-		}
-	}
-	return all
-}
-
-// show ranks the lines of a string. Of what the section isn't about, only what went wrong and
+// show ranks the lines of a text. Of what the section isn't about, only what went wrong and
 // what deviates is shown, of as many as say the same as the floor shows of lines; of what no
-// run printed, only lines that say that something is wrong.
-func (t *texts) show(q quoted) {
-	first, last := t.unitAt(q.from), t.unitAt(q.to)
+// run printed, only lines that say that something is wrong. What the section's reader shows of
+// strings that are a line each is shown in any case.
+func (t *texts) show(q text) {
+	first, last := t.unitAt(q.strings[0].from), t.unitAt(q.strings[len(q.strings)-1].to)
 	hidden := slices.ContainsFunc(t.marks[first:last+1], func(m mark.Mark) bool { return m.Rank == mark.Bulk })
-	if m := t.marks[first]; !t.about && !hidden || m.Rank == mark.Context && m.Why == mark.WhyMessage {
+	if m := t.marks[first]; (q.lines || !t.about) && !hidden || !q.lines && m.Rank == mark.Context && m.Why == mark.WhyMessage {
 		return // or what it says is said by the members of its record
 	}
-	text, ends := linesOf(t.s.Bytes()[q.from:q.to])
-	if !t.about && !rules.SaysFailure(text, rules.Anywhere) && !thrown(text) {
+	said, places := linesOf(t.s.Bytes(), q)
+	if !t.about && !rules.SaysFailure(said, rules.Anywhere) && !thrown(said) {
 		return
 	}
-	b := block.New(text)
+	b := block.New(said)
 	inner, ran := t.r.within(b, t.about)
+	if q.lines && !ran {
+		return
+	}
 	shows := func(m mark.Mark) bool {
-		return m.Rank > mark.Bulk && (t.about || m.Rank >= mark.Outlier) && (ran || m.Why == mark.WhyWrong)
+		return m.Rank > mark.Bulk && (t.about || m.Rank >= mark.Outlier) && (t.about || ran || m.Why == mark.WhyWrong)
 	}
 	says := slices.IndexFunc(inner, shows)
 	if says < 0 {
@@ -147,7 +106,7 @@ func (t *texts) show(q quoted) {
 			return
 		}
 	}
-	if t.about {
+	if t.about && !q.lines {
 		for u := first + 1; u < last; u++ {
 			t.marks[u].Rank, t.marks[u].Score, t.marks[u].Why = mark.Bulk, 0, mark.WhyNone
 		}
@@ -157,12 +116,8 @@ func (t *texts) show(q quoted) {
 		if !shows(m) {
 			continue
 		}
-		line := b.Line(i) - 1
-		from := q.from
-		if line > 0 {
-			from += ends[line-1]
-		}
-		for u := t.unitAt(from); u <= t.unitAt(q.from+ends[line]-1); u++ {
+		at := places[b.Line(i)-1]
+		for u := t.unitAt(at.from); u <= t.unitAt(at.to-1); u++ {
 			if t.marks[u].Rank == mark.Bulk {
 				t.room, more = t.room-len(t.s.Block.Raw(u)), true
 			}
@@ -172,7 +127,7 @@ func (t *texts) show(q quoted) {
 		}
 	}
 	if more {
-		t.told = append(t.told, q.from)
+		t.told = append(t.told, q.strings[0].from)
 	}
 }
 
@@ -187,22 +142,24 @@ func (t *texts) unitAt(at int) int {
 	return t.s.First + sort.Search(t.s.Len(), func(u int) bool { return t.s.Offset(t.s.First+u)-base > at }) - 1
 }
 
-// linesOf returns the text of a string, and where in the string each of its lines ends, or the
-// line that it was quoted in: one may be split by "\u000a".
-func linesOf(raw []byte) (text []byte, ends []int) {
-	for at := 0; at < len(raw); {
-		n := quotedLine(raw[at:])
-		before := len(text)
-		text, _ = jsonspan.Unescape(text, raw[at:at+n])
-		if text[len(text)-1] != '\n' {
-			text = append(text, '\n')
-		}
-		at += n
-		for range bytes.Count(text[before:], []byte{'\n'}) {
-			ends = append(ends, at)
+// linesOf returns what a text says, and where each of its lines is quoted: one may be split by
+// "\u000a".
+func linesOf(data []byte, q text) (said []byte, places []span) {
+	for _, s := range q.strings {
+		for at := s.from; at < s.to || at == s.from && q.lines; {
+			end := min(at+quotedLine(data[at:s.to]), s.to)
+			before := len(said)
+			said, _ = jsonspan.Unescape(said, data[at:end])
+			if len(said) == before || said[len(said)-1] != '\n' {
+				said = append(said, '\n')
+			}
+			for range bytes.Count(said[before:], []byte{'\n'}) {
+				places = append(places, span{at, max(end, at+1)})
+			}
+			at = max(end, at+1)
 		}
 	}
-	return text, ends
+	return said, places
 }
 
 // quotedLine returns the length of the first line of a string, its quoted end included.
@@ -224,21 +181,34 @@ func (r *ranker) within(b *block.Block, about bool) (marks []mark.Mark, ran bool
 	if about {
 		alone := ranker{opt: Options{Worth: r.opt.Worth}, told: r.told, whole: b.Bytes()}
 		alone.weigh(b)
-		_, marks = alone.mark(b)
-		return marks, true
+		secs, marks := alone.mark(b)
+		return marks, mostly(secs, b, func(s shape.Shape) bool { return run(s) || !loose(s) })
 	}
 	b.Rules = r.told.Set
 	secs := classify.Sections(b, "")
 	marks = make([]mark.Mark, b.Len())
-	size := 0
 	for _, s := range secs {
-		switch s.Shape {
-		case shape.TestLog, shape.BuildLog, shape.Log, shape.Stack:
+		if run(s.Shape) {
 			reduce.Rank(s, marks[s.First:s.End])
-			size += len(s.Bytes())
 		}
 	}
 	floor.Raise(secs, marks)
 	heads.Raise(secs, marks)
-	return marks, size*textShare >= len(b.Bytes())
+	return marks, mostly(secs, b, run)
+}
+
+// mostly tells whether half of a block is of such shapes.
+func mostly(secs []block.Section, b *block.Block, of func(shape.Shape) bool) bool {
+	size := 0
+	for _, s := range secs {
+		if of(s.Shape) {
+			size += len(s.Bytes())
+		}
+	}
+	return size*textShare >= len(b.Bytes())
+}
+
+// run tells whether the shape is that of what a run prints.
+func run(s shape.Shape) bool {
+	return s == shape.TestLog || s == shape.BuildLog || s == shape.Log || s == shape.Stack
 }

@@ -126,6 +126,59 @@ func TestTextsInJSON(t *testing.T) {
 	}
 }
 
+// TestLinesInJSON: what a run printed is known by its lines where each is a string: an item of a
+// list, or a member of records such as those that containers' logs are kept in. Without a look
+// at them together 19 to 50 of the cases lose a line in each of these forms.
+func TestLinesInJSON(t *testing.T) {
+	t.Parallel()
+	records := func(lines []string, of func(i int, line string) any) (out []byte) {
+		for i, l := range lines {
+			out = append(append(out, inJSON(of(i, l))...), '\n')
+		}
+		return out
+	}
+	forms := map[string]struct {
+		of    func(lines []string) []byte
+		times int // what comes with each line makes so many percent of what is shown of it alone
+	}{
+		"a list": {func(lines []string) []byte { return inJSON(map[string]any{"job": "build", "lines": lines}) }, 135},
+		"a list on lines": {func(lines []string) []byte {
+			var b bytes.Buffer
+			if err := json.Indent(&b, inJSON(map[string]any{"job": "build", "lines": lines}), "", "  "); err != nil {
+				t.Fatal(err)
+			}
+			return b.Bytes()
+		}, 135},
+		"a container's log": {func(lines []string) []byte {
+			return records(lines, func(i int, line string) any {
+				return map[string]any{"log": line + "\n", "stream": "stdout", "time": fmt.Sprintf("2026-03-04T05:%02d:%02d.%06dZ", i/60%60, i%60, i*7919%1_000_000)}
+			})
+		}, 340},
+		"events": {func(lines []string) []byte {
+			return inJSON(map[string]any{"events": func() (all []any) {
+				for i, l := range lines {
+					all = append(all, map[string]any{"timestamp": 1_764_410_000_000 + i*31, "message": l})
+				}
+				return all
+			}()})
+		}, 170},
+	}
+	for name, form := range forms {
+		in, out, alone := 0, 0, 0
+		for _, a := range runsOf(t) {
+			data := form.of(strings.Split(strings.TrimSuffix(a.input, "\n"), "\n"))
+			text := shownFrom(t, data)
+			in, out, alone = in+len(data), out+len(text), alone+len(shownFrom(t, []byte(a.input)))
+			if missed := lacks(text, a.critical); len(missed) > 0 {
+				t.Errorf("%s: of %s is hidden %.100q", name, a.name, missed)
+			}
+		}
+		if 100*out > form.times*alone {
+			t.Errorf("%s: of %d bytes %d are shown, %d of what they hold", name, in, out, alone)
+		}
+	}
+}
+
 // TestSaysInJSON: a text that says that something is wrong is shown, whatever its key, and in
 // a list of others.
 func TestSaysInJSON(t *testing.T) {
@@ -198,6 +251,8 @@ func TestTextsAreCutAnywhere(t *testing.T) {
 		`{"output":"` + log + `"}`, `[{"name":"a","log":"` + log + `"},{"log":"` + log + `"}]`,
 		`{"log":"` + log + "\"}\n{\"log\":\"" + log + "\"}\n{\"x\":1}\n", "{\n \"a\": \"" + log + "\",\n \"b\": [\"" + log + "\"]\n}\n",
 		strings.Repeat(`{"id":7,"log":"`+log+`"}`+"\n", 12),
+		`{"lines":[` + strings.Repeat(`"ok\tx",`, 40) + `"src/a.go:7:2: undefined: x","--- FAIL: TestX (0.00s)","","\n\n"]}`,
+		strings.Repeat(`{"log":"--- PASS: TestY (0.00s)\n","at":1}`+"\n", 30) + `{"log":"--- FAIL: TestX (0.00s)","at":1}`,
 	}
 	rng := rand.New(rand.NewPCG(7, 16))
 	pick := func() []byte { return []byte(seeds[rng.IntN(len(seeds))]) }

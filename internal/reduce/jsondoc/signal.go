@@ -138,14 +138,16 @@ func (d *jsonDoc) says(i int32) int {
 // isMessage tells whether a value is an item of a list, or its key says that it is a message.
 func (d *jsonDoc) isMessage(i int32) bool {
 	key := d.nodes[i].key
-	if key == noKey || logMessageKey(d.keys[key]) {
+	return key == noKey || MessageKey(d.keys[key])
+}
+
+// MessageKey tells whether a key says that its value is a message, or a line of an output.
+func MessageKey(key []byte) bool {
+	switch string(key) {
+	case "text", "line", "reason", "detail", "details", "output", "stdout", "stderr":
 		return true
 	}
-	switch string(d.keys[key]) {
-	case "text", "reason", "detail", "details", "output", "stdout", "stderr":
-		return true
-	}
-	return false
+	return logMessageKey(key)
 }
 
 // classifies tells whether the values of the key sort the records into kinds.
