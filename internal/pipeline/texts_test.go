@@ -243,6 +243,30 @@ func TestSaysInJSON(t *testing.T) {
 	}
 }
 
+// TestWhatWentWrongLast: records that say under a key such as lastError what went wrong are shown,
+// as many as do, and words that say what to do of an error are not.
+func TestWhatWentWrongLast(t *testing.T) {
+	var targets []any
+	var wrong []string
+	for i := range 40 {
+		target := map[string]any{
+			"url": fmt.Sprintf("http://10.0.0.%d/metrics", i), "health": "up", "lastError": "", "onError": "retry", "seconds": i * 7919 % 100,
+		}
+		if i%5 == 3 {
+			target["health"], target["lastError"] = "down", fmt.Sprintf("Get 10.0.0.%d: connection refused", i)
+			wrong = append(wrong, target["lastError"].(string), target["url"].(string))
+		}
+		targets = append(targets, target)
+	}
+	text := shownFrom(t, inJSON(map[string]any{"targets": targets}))
+	if missed := lacks(text, wrong); len(missed) > 0 {
+		t.Errorf("hidden is %q", missed)
+	}
+	if strings.Contains(text, "10.0.0.20/") {
+		t.Error("a target is shown that is up")
+	}
+}
+
 // TestTextsAreCutAnywhere: JSON that holds outputs and was cut, mixed or escaped wrongly is
 // reduced within the laws.
 func TestTextsAreCutAnywhere(t *testing.T) {

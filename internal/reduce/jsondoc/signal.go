@@ -16,6 +16,7 @@ type jsonSignal uint8
 const (
 	signalNone   jsonSignal = iota
 	signalError             // anything but null, false, 0 and empty
+	signalSays              // a sentence, or members: one word may be what to do of an error
 	signalStatus            // a word for a failure
 	signalType              // the word for a failure
 	signalPassed            // false
@@ -41,6 +42,9 @@ func jsonSignalOf(key []byte) jsonSignal {
 	}
 	if scan.HasSuffix(name, "status") || scan.HasSuffix(name, "severity") || scan.HasSuffix(name, "outcome") {
 		return signalStatus
+	}
+	if scan.HasSuffix(name, "error") || scan.HasSuffix(name, "exception") {
+		return signalSays
 	}
 	if rules.Succeeds(string(name)) {
 		return signalPassed
@@ -102,6 +106,9 @@ func (d *jsonDoc) verdict(i int32, signal jsonSignal) int {
 	switch signal {
 	case signalError:
 		return verdictIf(d.notEmpty(i), 2)
+	case signalSays:
+		said := node.kind.container() || node.kind == jsonString && bytes.IndexByte(d.text(i), ' ') >= 0
+		return verdictIf(said && d.notEmpty(i), 2)
 	case signalNotice:
 		return verdictIf(d.notEmpty(i), 1)
 	case signalPassed:
@@ -198,7 +205,7 @@ func (d *jsonDoc) statusVerdict(i int32) int {
 	switch rules.StateOf(text) {
 	case rules.StateFailed, rules.StateGrave:
 		return 2
-	case rules.StateUnsettled:
+	case rules.StateUnsettled, rules.StateTroubled:
 		return 1
 	}
 	return severityVerdict(rules.SeverityOf(text, rules.AsLevel))
