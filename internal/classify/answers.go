@@ -19,9 +19,15 @@ const (
 	sessionLeast = 2048
 	// answerLines is how many lines an answer has at most.
 	answerLines = 6
+	// answerRows is how many it has if they are rows of one form, as wc prints them: some 400
+	// tokens. With 20 the same of 2,180 outputs change, with 80 three are longer.
+	answerRows = 40
 	// answerLike is how many values of an answer's form may stand elsewhere in the block:
 	// where there are more they are rows of a list, or what a program goes on saying.
 	answerLike = 2
+	// numbersLike is how many for a number alone, as which many commands answer, but for values
+	// that a failed test tells. Of 2,180 outputs one changes with it.
+	numbersLike = 8
 	// answersMost is how many answers there may be between other outputs. More of them
 	// are a text that holds such lines.
 	answersMost = 24
@@ -61,7 +67,10 @@ func (c *cutter) findAnswers() []block.Span {
 		for n < len(values) && values[n].unit-values[n-1].unit <= 2 && c.blank(values[n-1].unit+1, values[n].unit) {
 			n++ // with a blank line between them at most
 		}
-		if first, end := values[0].unit, values[n-1].unit+1; end-first <= answerLines && unlike(values[:n], like) {
+		if values[n-1].unit-values[0].unit >= answerLines {
+			n = rows(values[:n])
+		}
+		if first, end := values[0].unit, values[n-1].unit+1; end-first <= answerRows && c.unlike(values[:n], like) {
 			runs = append(runs, block.Span{First: first, End: end})
 		}
 		values = values[n:]
@@ -72,14 +81,25 @@ func (c *cutter) findAnswers() []block.Span {
 	return runs
 }
 
+// rows returns how many values of a run, from the first on, are rows of one list.
+func rows(run []value) int {
+	n := 1
+	for n < len(run) && run[n].form == run[0].form {
+		n++
+	}
+	return n
+}
+
 // value is a unit that looks like a value, and its form.
 type value struct {
 	unit int
 	form uint64
 }
 
-// noValue is the form of what is no value.
-const noValue = 1
+const (
+	noValue    = 1 // the form of what is no value
+	numberForm = 2 // and that of a number alone
+)
 
 // valueOf returns the form of the value that unit i is; noValue if it is none, or a line
 // that a test runner prints.
@@ -112,7 +132,7 @@ func (c *cutter) saidAgain(i int) bool {
 func (c *cutter) steps() bool { return slices.Contains(c.marks, line.Opens) }
 
 // unlike tells whether few lines elsewhere have the forms of the run's.
-func unlike(run []value, like map[uint64]int) bool {
+func (c *cutter) unlike(run []value, like map[uint64]int) bool {
 	for _, v := range run {
 		own := 0
 		for _, other := range run {
@@ -120,7 +140,11 @@ func unlike(run []value, like map[uint64]int) bool {
 				own++
 			}
 		}
-		if like[v.form]-own > answerLike {
+		most := answerLike
+		if v.form == numberForm && !slices.Contains(c.kinds, line.Frame) {
+			most = numbersLike
+		}
+		if like[v.form]-own > most {
 			return false
 		}
 	}
@@ -139,6 +163,9 @@ func valueForm(text []byte, k line.Kind) uint64 {
 	t := scan.Trim(text)
 	if k == line.Match || k == line.Perms || k == line.Stat || k == line.JSONRecord {
 		return uint64(k)
+	}
+	if scan.Digits(t) == len(t) {
+		return numberForm
 	}
 	h := scan.Mix(scan.Seed, uint64(min(bytes.Count(t, []byte{' '}), formWords)))
 	word := t

@@ -14,7 +14,7 @@ type form uint8
 
 const (
 	titled form = iota // ==== FAILURES ====
-	ruled              // ---- test_name ----, ==> file <==, TASK [name] *****
+	ruled              // ---- test_name ----, ==> file <==, TASK [name] *****, check json.....Failed
 	named              // src/a.py, src/a.py:, FILE: src/a.py, ************* Module a
 	plain
 	forms
@@ -87,7 +87,7 @@ func formOf(text []byte) form {
 			return ruled
 		}
 	}
-	if stars(text) {
+	if stars(text) || led(text) {
 		return ruled
 	}
 	if fileHead(text) {
@@ -104,6 +104,17 @@ func stars(text []byte) bool {
 		return true
 	}
 	return scan.IsRuleByte(text[0]) && len(text) > 12 && bytes.Count(text[:6], []byte{text[0]}) == 6
+}
+
+// led tells whether dots lead from a step to a word for how it went.
+func led(text []byte) bool {
+	const leaders, word = "......", 16
+	at := bytes.LastIndex(text, []byte(leaders))
+	if at <= 0 {
+		return false
+	}
+	state := scan.Trim(text[at+len(leaders):])
+	return 0 < len(state) && len(state) <= word && scan.IsWord(state)
 }
 
 // fileHead tells whether the line is a file's name and nothing else, but for a word

@@ -37,6 +37,14 @@ var samples = map[string]string{
 + models/b.sql
 - L:   1 | P:   1 | LT01 | Expected only single space.
 ! L:   7 | P:   1 | PRS | Found unparsable section.`,
+	"steps that dots lead to an end": `
+- check yaml......................................Passed
++ check json......................................Failed
+- - exit code: 1
+! package.json: Failed to json decode
+- check for added large files.....................Passed
+- detect private key..............................Passed
+- name of it.....................a.b`,
 	"findings that name their file": `
 - src/a.py:
 ! src/a.py:3:1: unused

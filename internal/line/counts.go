@@ -46,7 +46,7 @@ func Counts(t []byte) (kinds CountWord, outcomes, mistakes int) {
 		n := fieldLen(t[i:])
 		if n == 0 {
 			switch t[i] {
-			case ',', ';', '|':
+			case ',', ';', '|', '`':
 				before, number = nil, false
 			case '@', '/', '#':
 				before = nil // an address or a version, no count

@@ -66,7 +66,7 @@ func TestCounts(t *testing.T) {
 		outcomes, mistakes int
 	}{
 		{"5 tests, 1 failed", Thing | outcome, 1, 0}, {"61 unit tests passed, 2 FAILED", Thing | outcome, 2, 0}, {"Failed: 3 failures", outcome, 1, 0},
-		{"2 errors, 1 warning", outcome | mistake, 1, 2}, {"Found 12 software design suggestions", mistake, 0, 1}, {"assertion-error: 2.0.1", 0, 0, 0}, {"12 eggs", 0, 0, 0},
+		{"2 errors, 1 warning", outcome | mistake, 1, 2}, {"Found 12 software design suggestions", mistake, 0, 1}, {"assertion-error: 2.0.1", 0, 0, 0}, {"- Fix a file. {issue}`3449` {pr}`3482`", 0, 0, 0}, {"12 eggs", 0, 0, 0},
 	} {
 		if k, o, m := Counts([]byte(c.text)); k != c.kinds || o != c.outcomes || m != c.mistakes {
 			t.Errorf("%q counts %d, %d outcomes and %d mistakes, want %d, %d and %d", c.text, k, o, m, c.kinds, c.outcomes, c.mistakes)
