@@ -14,7 +14,7 @@ type form uint8
 
 const (
 	titled form = iota // ==== FAILURES ====
-	ruled              // ---- test_name ----, ==> file <==, TASK [name] *****, check json.....Failed
+	ruled              // ---- test_name ----, ==> file <==, TASK [name] *****, check json.....Failed, STEP 2/9: RUN make
 	named              // src/a.py, src/a.py:, FILE: src/a.py, ************* Module a
 	plain
 	forms
@@ -87,7 +87,7 @@ func formOf(text []byte) form {
 			return ruled
 		}
 	}
-	if stars(text) || led(text) {
+	if stars(text) || led(text) || counted(text) {
 		return ruled
 	}
 	if fileHead(text) {
@@ -115,6 +115,29 @@ func led(text []byte) bool {
 	}
 	state := scan.Trim(text[at+len(leaders):])
 	return 0 < len(state) && len(state) <= word && scan.IsWord(state)
+}
+
+// counted tells whether the line heads one step of so many: "STEP 8/10: RUN make", "[2/2] Step 3/4 : x".
+func counted(text []byte) bool {
+	if end := bytes.Index(text, []byte("] ")); text[0] == '[' && end > 0 {
+		text = text[end+len("] "):]
+	}
+	n := 0
+	for n < len(text) && scan.IsLetter(text[n]) {
+		n++
+	}
+	if n == 0 || n == len(text) || text[n] != ' ' {
+		return false
+	}
+	text = text[n+1:]
+	step := scan.Digits(text)
+	if step == 0 || step == len(text) || text[step] != '/' {
+		return false
+	}
+	text = text[step+1:]
+	all := scan.Digits(text)
+	text = bytes.TrimPrefix(text[all:], []byte{' '})
+	return all > 0 && len(text) > 1 && text[0] == ':' && text[1] == ' '
 }
 
 // fileHead tells whether the line is a file's name and nothing else, but for a word

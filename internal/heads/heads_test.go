@@ -45,6 +45,14 @@ var samples = map[string]string{
 - check for added large files.....................Passed
 - detect private key..............................Passed
 - name of it.....................a.b`,
+	"steps of so many": `
+- [2/2] STEP 7/10: COPY . .
++ [2/2] STEP 8/10: RUN python3 app.py
+- ok
+! ModuleNotFoundError: No module named 'lxml'
+- Step 9/10 : RUN make
+- ok 3/4: of it
+- Passed 7/9: of it`,
 	"findings that name their file": `
 - src/a.py:
 ! src/a.py:3:1: unused

@@ -1215,13 +1215,13 @@ var embedded = [roomsEnd]*index{
 		},
 	},
 	// build
-	18: {text: ": Leaving directory not remade because of errors.: In : generated REMOVEDDOWNGRADEDkept backunmet dependencies will be  " +
-		"must be  -> ! # * What went wrong** (,-[- -- Check size of -- Looking for -- Performing Test --> /usr/bin/= help: for fu" +
-		"rther information visit= note: `#[>> Issue:CMake DeprecationCMake ErrorCMake WarningDiff in ERR_FILE: For more informati" +
-		"on aboutIn file included fromMore Info: httpPHP Fatal errorPHP Parse errorSetting up Some errors have detailed explanati" +
-		"ons: The following Undefined symbols[[ERROR] -> [Help[ERROR] For more information[ERROR] Re-run Maven[ERROR] To see the " +
-		"full stack[ERROR] [Helpcc from gcc location:makenpm ERR!npm ERR!     npm ERR! A complete lognpm WARNnpm errornpm error A" +
-		" complete logsymbol:warning: would reformat ~ ",
+	18: {text: ": Leaving directory : In : generated REMOVEDDOWNGRADEDkept backunmet dependencies will be  must be  -> ! # * What went w" +
+		"rong** (,-[- -- Check size of -- Looking for -- Performing Test --> /usr/bin/= help: for further information visit= note" +
+		": `#[>> Issue:CMake DeprecationCMake ErrorCMake WarningDiff in ERR_FILE: For more information aboutIn file included from" +
+		"More Info: httpPHP Fatal errorPHP Parse errorSetting up Some errors have detailed explanations: The following Undefined " +
+		"symbols[[ERROR] -> [Help[ERROR] For more information[ERROR] Re-run Maven[ERROR] To see the full stack[ERROR] [Helpcc fro" +
+		"m gcc location:makenpm ERR!npm ERR!     npm ERR! A complete lognpm WARNnpm errornpm error A complete logsymbol:warning: " +
+		"would reformat ~ ",
 		start: trie{
 			cells: []cell{
 				{0, 0, 0}, {0, 0, 0}, {0, 0, 0}, {0, 0, 0}, {0, 0, 0}, {0, 0, 0}, {0, 0, 0}, {0, 0, 0}, {0, 0, 0}, {0, 0, 0}, {0, 0, 0}, {0, 0, 0}, {0, 0, 0}, {0, 0, 0}, {0, 0, 0}, {0, 0, 0},
@@ -1236,16 +1236,16 @@ var embedded = [roomsEnd]*index{
 				{0, 0, 0}, {0, 0, 0}, {0, 0, 0}, {0, 0, 0}, {0, 0, 0}, {0, 0, 0}, {0, 49, 43},
 			},
 			accepts: []accept{
-				{132, 2, 0, 1, 0}, {134, 2, 1, 2, 0}, {136, 17, 2, 3, 0}, {153, 4, 3, 4, 0}, {157, 3, 4, 5, 0}, {160, 2, 5, 6, 0}, {162, 17, 6, 7, 0}, {179, 15, 7, 8, 0}, {194, 19, 8, 9, 0}, {213, 4, 9, 10, 0}, {217, 9, 10, 12, 0}, {226, 37, 12, 13, 0}, {263, 11, 13, 14, 0}, {274, 9, 14, 15, 0}, {283, 17, 15, 16, 0}, {300, 11, 16, 17, 0},
-				{311, 13, 17, 18, 0}, {324, 8, 18, 19, 0}, {332, 4, 19, 20, 0}, {336, 6, 20, 21, 0}, {342, 26, 21, 22, 0}, {368, 21, 22, 23, 0}, {389, 15, 23, 24, 0}, {404, 15, 24, 25, 0}, {419, 15, 25, 26, 0}, {434, 11, 26, 27, 0}, {445, 40, 27, 28, 0}, {485, 14, 28, 30, 0}, {499, 17, 30, 31, 0}, {516, 1, 31, 32, 0}, {517, 16, 32, 33, 30}, {533, 28, 33, 34, 30},
-				{561, 20, 34, 35, 30}, {581, 29, 35, 36, 30}, {610, 13, 36, 37, 30}, {623, 3, 37, 38, 0}, {626, 5, 38, 39, 0}, {631, 4, 39, 40, 0}, {635, 9, 40, 41, 0}, {644, 4, 41, 43, 0}, {648, 8, 43, 44, 0}, {656, 13, 44, 45, 41}, {669, 23, 45, 46, 41}, {692, 8, 46, 47, 0}, {700, 9, 47, 48, 0}, {709, 24, 48, 49, 45}, {733, 7, 49, 50, 0}, {740, 9, 50, 51, 0},
-				{749, 15, 51, 52, 0}, {764, 2, 52, 53, 0},
+				{103, 2, 0, 1, 0}, {105, 2, 1, 2, 0}, {107, 17, 2, 3, 0}, {124, 4, 3, 4, 0}, {128, 3, 4, 5, 0}, {131, 2, 5, 6, 0}, {133, 17, 6, 7, 0}, {150, 15, 7, 8, 0}, {165, 19, 8, 9, 0}, {184, 4, 9, 10, 0}, {188, 9, 10, 12, 0}, {197, 37, 12, 13, 0}, {234, 11, 13, 14, 0}, {245, 9, 14, 15, 0}, {254, 17, 15, 16, 0}, {271, 11, 16, 17, 0},
+				{282, 13, 17, 18, 0}, {295, 8, 18, 19, 0}, {303, 4, 19, 20, 0}, {307, 6, 20, 21, 0}, {313, 26, 21, 22, 0}, {339, 21, 22, 23, 0}, {360, 15, 23, 24, 0}, {375, 15, 24, 25, 0}, {390, 15, 25, 26, 0}, {405, 11, 26, 27, 0}, {416, 40, 27, 28, 0}, {456, 14, 28, 30, 0}, {470, 17, 30, 31, 0}, {487, 1, 31, 32, 0}, {488, 16, 32, 33, 30}, {504, 28, 33, 34, 30},
+				{532, 20, 34, 35, 30}, {552, 29, 35, 36, 30}, {581, 13, 36, 37, 30}, {594, 3, 37, 38, 0}, {597, 5, 38, 39, 0}, {602, 4, 39, 40, 0}, {606, 9, 40, 41, 0}, {615, 4, 41, 42, 0}, {619, 8, 42, 43, 0}, {627, 13, 43, 44, 41}, {640, 23, 44, 45, 41}, {663, 8, 45, 46, 0}, {671, 9, 46, 47, 0}, {680, 24, 47, 48, 45}, {704, 7, 48, 49, 0}, {711, 9, 49, 50, 0},
+				{720, 15, 50, 51, 0}, {735, 2, 51, 52, 0},
 			},
 			entries: []uint16{
-				31, 29, 5, 0, 21, 30, 17, 17, 17, 21, 12, 14, 20, 20, 18, 16,
-				15, 16, 22, 2, 25, 20, 10, 19, 24, 24, 26, 20, 27, 28, 13, 14,
-				4, 4, 4, 4, 4, 14, 10, 14, 7, 8, 9, 2, 1, 1, 3, 2,
-				1, 6, 23, 18, 30,
+				30, 28, 5, 0, 20, 29, 16, 16, 16, 20, 11, 13, 19, 19, 17, 15,
+				14, 15, 21, 2, 24, 19, 9, 18, 23, 23, 25, 19, 26, 27, 12, 13,
+				4, 4, 4, 4, 4, 13, 9, 13, 7, 8, 2, 1, 1, 3, 2, 1,
+				6, 22, 17, 29,
 			},
 		},
 		end: trie{
@@ -1253,22 +1253,22 @@ var embedded = [roomsEnd]*index{
 				{0, 0, 1},
 			},
 			accepts: []accept{
-				{54, 1, 0, 1, 0},
+				{25, 1, 0, 1, 0},
 			},
 			entries: []uint16{
-				11,
+				10,
 			},
 		},
 		most: [2]uint8{0, 0},
 		rules: []rule{
-			{126, 0, 1, false, true, 0, [2]uint16{0, 0}, [2]uint16{0, 0}, [2]uint16{0, 0}}, {124, 0, 1, false, true, 1, [2]uint16{0, 0}, [2]uint16{0, 0}, [2]uint16{0, 0}}, {126, 0, 1, false, true, 2, [2]uint16{0, 0}, [2]uint16{0, 0}, [2]uint16{0, 0}}, {127, 0, 1, false, true, 3, [2]uint16{0, 0}, [2]uint16{0, 0}, [2]uint16{0, 0}}, {124, 0, 1, false, true, 4, [2]uint16{0, 0}, [2]uint16{0, 0}, [2]uint16{0, 0}}, {126, 0, 1, false, true, 5, [2]uint16{0, 0}, [2]uint16{0, 0}, [2]uint16{0, 0}}, {132, 0, 1, false, true, 6, [2]uint16{0, 0}, [2]uint16{0, 0}, [2]uint16{0, 0}}, {133, 0, 1, false, true, 7, [2]uint16{0, 0}, [2]uint16{0, 0}, [2]uint16{0, 0}}, {124, 0, 2, false, false, 8, [2]uint16{0, 0}, [2]uint16{0, 0}, [2]uint16{0, 1}}, {124, 0, 2, false, false, 9, [2]uint16{0, 0}, [2]uint16{0, 0}, [2]uint16{1, 2}}, {129, 0, 1, false, true, 10, [2]uint16{0, 0}, [2]uint16{0, 0}, [2]uint16{2, 2}}, {129, 0, 2, false, false, 11, [2]uint16{0, 0}, [2]uint16{0, 0}, [2]uint16{2, 3}}, {129, 0, 2, false, false, 12, [2]uint16{0, 0}, [2]uint16{0, 0}, [2]uint16{3, 4}}, {126, 0, 1, false, true, 13, [2]uint16{0, 0}, [2]uint16{0, 0}, [2]uint16{4, 4}}, {130, 0, 1, false, true, 14, [2]uint16{0, 0}, [2]uint16{0, 0}, [2]uint16{4, 4}}, {126, 0, 1, false, true, 15, [2]uint16{0, 0}, [2]uint16{0, 0}, [2]uint16{4, 4}},
-			{127, 0, 1, false, true, 16, [2]uint16{0, 0}, [2]uint16{0, 0}, [2]uint16{4, 4}}, {138, 0, 1, false, true, 17, [2]uint16{0, 0}, [2]uint16{0, 0}, [2]uint16{4, 4}}, {128, 0, 1, false, true, 18, [2]uint16{0, 0}, [2]uint16{0, 0}, [2]uint16{4, 4}}, {124, 0, 1, false, true, 19, [2]uint16{0, 0}, [2]uint16{0, 0}, [2]uint16{4, 4}}, {124, 0, 1, false, true, 20, [2]uint16{0, 0}, [2]uint16{0, 0}, [2]uint16{4, 4}}, {125, 0, 1, false, true, 21, [2]uint16{0, 0}, [2]uint16{0, 0}, [2]uint16{4, 4}}, {128, 0, 1, false, true, 22, [2]uint16{0, 0}, [2]uint16{0, 0}, [2]uint16{4, 4}}, {134, 0, 2, false, false, 23, [2]uint16{0, 0}, [2]uint16{0, 0}, [2]uint16{4, 5}}, {126, 0, 1, false, true, 24, [2]uint16{0, 0}, [2]uint16{0, 0}, [2]uint16{5, 5}}, {131, 0, 1, false, true, 25, [2]uint16{0, 0}, [2]uint16{0, 0}, [2]uint16{5, 5}}, {130, 0, 1, false, true, 26, [2]uint16{0, 0}, [2]uint16{0, 0}, [2]uint16{5, 5}}, {135, 0, 1, false, true, 27, [2]uint16{0, 0}, [2]uint16{0, 0}, [2]uint16{5, 5}}, {136, 0, 2, false, false, 28, [2]uint16{0, 0}, [2]uint16{0, 0}, [2]uint16{5, 6}}, {137, 0, 2, false, false, 29, [2]uint16{0, 0}, [2]uint16{0, 0}, [2]uint16{6, 7}}, {137, 0, 2, false, false, 30, [2]uint16{0, 0}, [2]uint16{0, 0}, [2]uint16{7, 8}}, {126, 0, 1, false, true, 31, [2]uint16{0, 0}, [2]uint16{0, 0}, [2]uint16{8, 8}},
+			{126, 0, 1, false, true, 0, [2]uint16{0, 0}, [2]uint16{0, 0}, [2]uint16{0, 0}}, {124, 0, 1, false, true, 1, [2]uint16{0, 0}, [2]uint16{0, 0}, [2]uint16{0, 0}}, {126, 0, 1, false, true, 2, [2]uint16{0, 0}, [2]uint16{0, 0}, [2]uint16{0, 0}}, {127, 0, 1, false, true, 3, [2]uint16{0, 0}, [2]uint16{0, 0}, [2]uint16{0, 0}}, {124, 0, 1, false, true, 4, [2]uint16{0, 0}, [2]uint16{0, 0}, [2]uint16{0, 0}}, {126, 0, 1, false, true, 5, [2]uint16{0, 0}, [2]uint16{0, 0}, [2]uint16{0, 0}}, {132, 0, 1, false, true, 6, [2]uint16{0, 0}, [2]uint16{0, 0}, [2]uint16{0, 0}}, {133, 0, 1, false, true, 7, [2]uint16{0, 0}, [2]uint16{0, 0}, [2]uint16{0, 0}}, {124, 0, 2, false, false, 8, [2]uint16{0, 0}, [2]uint16{0, 0}, [2]uint16{0, 1}}, {129, 0, 1, false, true, 9, [2]uint16{0, 0}, [2]uint16{0, 0}, [2]uint16{1, 1}}, {129, 0, 2, false, false, 10, [2]uint16{0, 0}, [2]uint16{0, 0}, [2]uint16{1, 2}}, {129, 0, 2, false, false, 11, [2]uint16{0, 0}, [2]uint16{0, 0}, [2]uint16{2, 3}}, {126, 0, 1, false, true, 12, [2]uint16{0, 0}, [2]uint16{0, 0}, [2]uint16{3, 3}}, {130, 0, 1, false, true, 13, [2]uint16{0, 0}, [2]uint16{0, 0}, [2]uint16{3, 3}}, {126, 0, 1, false, true, 14, [2]uint16{0, 0}, [2]uint16{0, 0}, [2]uint16{3, 3}}, {127, 0, 1, false, true, 15, [2]uint16{0, 0}, [2]uint16{0, 0}, [2]uint16{3, 3}},
+			{138, 0, 1, false, true, 16, [2]uint16{0, 0}, [2]uint16{0, 0}, [2]uint16{3, 3}}, {128, 0, 1, false, true, 17, [2]uint16{0, 0}, [2]uint16{0, 0}, [2]uint16{3, 3}}, {124, 0, 1, false, true, 18, [2]uint16{0, 0}, [2]uint16{0, 0}, [2]uint16{3, 3}}, {124, 0, 1, false, true, 19, [2]uint16{0, 0}, [2]uint16{0, 0}, [2]uint16{3, 3}}, {125, 0, 1, false, true, 20, [2]uint16{0, 0}, [2]uint16{0, 0}, [2]uint16{3, 3}}, {128, 0, 1, false, true, 21, [2]uint16{0, 0}, [2]uint16{0, 0}, [2]uint16{3, 3}}, {134, 0, 2, false, false, 22, [2]uint16{0, 0}, [2]uint16{0, 0}, [2]uint16{3, 4}}, {126, 0, 1, false, true, 23, [2]uint16{0, 0}, [2]uint16{0, 0}, [2]uint16{4, 4}}, {131, 0, 1, false, true, 24, [2]uint16{0, 0}, [2]uint16{0, 0}, [2]uint16{4, 4}}, {130, 0, 1, false, true, 25, [2]uint16{0, 0}, [2]uint16{0, 0}, [2]uint16{4, 4}}, {135, 0, 1, false, true, 26, [2]uint16{0, 0}, [2]uint16{0, 0}, [2]uint16{4, 4}}, {136, 0, 2, false, false, 27, [2]uint16{0, 0}, [2]uint16{0, 0}, [2]uint16{4, 5}}, {137, 0, 2, false, false, 28, [2]uint16{0, 0}, [2]uint16{0, 0}, [2]uint16{5, 6}}, {137, 0, 2, false, false, 29, [2]uint16{0, 0}, [2]uint16{0, 0}, [2]uint16{6, 7}}, {126, 0, 1, false, true, 30, [2]uint16{0, 0}, [2]uint16{0, 0}, [2]uint16{7, 7}},
 		},
 		conds: []cond{
-			{3, false, 0, [2]uint16{0, 1}, [2]uint16{0, 0}, [2]uint16{0, 0}}, {1, false, 0, [2]uint16{1, 2}, [2]uint16{0, 0}, [2]uint16{0, 0}}, {3, false, 0, [2]uint16{2, 3}, [2]uint16{0, 0}, [2]uint16{0, 0}}, {1, false, 0, [2]uint16{3, 4}, [2]uint16{0, 0}, [2]uint16{0, 0}}, {3, false, 0, [2]uint16{4, 5}, [2]uint16{0, 0}, [2]uint16{0, 0}}, {3, false, 0, [2]uint16{5, 9}, [2]uint16{0, 0}, [2]uint16{0, 0}}, {3, false, 0, [2]uint16{9, 11}, [2]uint16{0, 0}, [2]uint16{0, 0}}, {3, false, 0, [2]uint16{11, 12}, [2]uint16{0, 0}, [2]uint16{0, 0}},
+			{3, false, 0, [2]uint16{0, 1}, [2]uint16{0, 0}, [2]uint16{0, 0}}, {3, false, 0, [2]uint16{1, 2}, [2]uint16{0, 0}, [2]uint16{0, 0}}, {1, false, 0, [2]uint16{2, 3}, [2]uint16{0, 0}, [2]uint16{0, 0}}, {3, false, 0, [2]uint16{3, 4}, [2]uint16{0, 0}, [2]uint16{0, 0}}, {3, false, 0, [2]uint16{4, 8}, [2]uint16{0, 0}, [2]uint16{0, 0}}, {3, false, 0, [2]uint16{8, 10}, [2]uint16{0, 0}, [2]uint16{0, 0}}, {3, false, 0, [2]uint16{10, 11}, [2]uint16{0, 0}, [2]uint16{0, 0}},
 		},
 		spans: []span{
-			{0, 20}, {20, 29}, {49, 5}, {54, 1}, {55, 11}, {66, 7}, {73, 10}, {83, 9}, {92, 18}, {110, 9}, {119, 9}, {128, 4},
+			{0, 20}, {20, 5}, {25, 1}, {26, 11}, {37, 7}, {44, 10}, {54, 9}, {63, 18}, {81, 9}, {90, 9}, {99, 4},
 		},
 	},
 	// topic
@@ -1484,7 +1484,7 @@ var families = [...]Family{
 	{"languages.rules", 7},
 	{"messages.rules", 2},
 	{"mobile.rules", 9},
-	{"native.rules", 59},
+	{"native.rules", 58},
 	{"ocaml.rules", 2},
 	{"openers.rules", 11},
 	{"packages.rules", 2},
