@@ -59,9 +59,12 @@ func lineCounts(t []byte) int {
 		} else {
 			word, t = t[:i], t[i+1:]
 		}
+		says := bytes.HasSuffix(word, []byte{':'}) // "not [200]: HTTP Error 503"
 		word = bytes.Trim(word, "(),.:;!*[]")
 		switch {
 		case len(word) == 0:
+		case says && scan.Digits(word) == len(word):
+			left = 0
 		case scan.Digits(word) == len(word) && len(word) < 7:
 			n, left = 0, 3
 			for _, c := range word {
