@@ -47,6 +47,7 @@ func oneTable(s block.Section, marks []mark.Mark) {
 	a.totals()
 	a.status()
 	a.rare()
+	a.odd()
 	a.noted()
 	a.kinds()
 	a.findings()

@@ -1,0 +1,49 @@
+package tables
+
+import (
+	"bytes"
+
+	"elide.example/elide/internal/mark"
+	"elide.example/elide/internal/scan"
+)
+
+// Of 2,200 outputs one changes with it, with half of each the same one, and with twice the last
+// one more.
+const (
+	formRows  = 12 // rows of data from which a column has a form
+	formUsual = 95 // percent of the cells that have a digit, where that is the form
+	formOdd   = 6  // cells of words that are odd there, at most
+)
+
+// odd shows the rows in which a word or a sign stands where the others have a number, a version
+// or a date: MISSING among 1.3.8 and 2.0.1.
+func (a *tableStats) odd() {
+	if a.data < formRows {
+		return
+	}
+	numbers, words := make([]int, len(a.columns)), make([]int, len(a.columns))
+	for row := a.rows.from(a.first); row.next(a.last); {
+		for k, cell := range row.cells[:min(len(row.cells), Widest)] {
+			switch {
+			case bytes.ContainsAny(cell, digits):
+				numbers[k]++
+			case says(cell):
+				words[k]++
+			}
+		}
+	}
+	for row := a.rows.from(a.first); row.next(a.last); {
+		for k, cell := range row.cells[:min(len(row.cells), Widest)] {
+			if 0 < words[k] && words[k] <= formOdd && numbers[k]*100 >= a.data*formUsual && says(cell) {
+				a.keep(row.first, row.end, mark.Outlier, 150, mark.WhyRare)
+			}
+		}
+	}
+}
+
+const digits = "0123456789"
+
+// says tells whether a cell is a word, no number, and no unit or sign alone.
+func says(cell []byte) bool {
+	return len(cell) > 1 && scan.IsLetter(cell[0]) && !bytes.ContainsAny(cell, digits)
+}
