@@ -67,12 +67,7 @@ func (c *cutter) findAnswers() []block.Span {
 		for n < len(values) && values[n].unit-values[n-1].unit <= 2 && c.blank(values[n-1].unit+1, values[n].unit) {
 			n++ // with a blank line between them at most
 		}
-		if values[n-1].unit-values[0].unit >= answerLines {
-			n = rows(values[:n])
-		}
-		if first, end := values[0].unit, values[n-1].unit+1; end-first <= answerRows && c.unlike(values[:n], like) {
-			runs = append(runs, block.Span{First: first, End: end})
-		}
+		runs = c.answersOf(runs, values[:n], like)
 		values = values[n:]
 	}
 	if len(runs) > answersMost {
@@ -80,6 +75,27 @@ func (c *cutter) findAnswers() []block.Span {
 	}
 	return runs
 }
+
+// answersOf appends the answers of a run of values: all of it if it is short, else the rows of
+// a list that it begins with, and what follows them. What is longer is a list of its own.
+func (c *cutter) answersOf(runs []block.Span, run []value, like map[uint64]int) []block.Span {
+	for len(run) > 0 {
+		n := len(run)
+		if lines(run) > answerLines {
+			if n = rows(run); n <= answerLines || lines(run[:n]) > answerRows || c.record(run[0]) {
+				return runs
+			}
+		}
+		if c.unlike(run[:n], like) {
+			runs = append(runs, block.Span{First: run[0].unit, End: run[n-1].unit + 1})
+		}
+		run = run[n:]
+	}
+	return runs
+}
+
+// lines returns from how many units the values of a run are.
+func lines(run []value) int { return run[len(run)-1].unit + 1 - run[0].unit }
 
 // rows returns how many values of a run, from the first on, are rows of one list.
 func rows(run []value) int {
@@ -89,6 +105,10 @@ func rows(run []value) int {
 	}
 	return n
 }
+
+// record tells whether the value is one that its kind says all of, such as a record of JSON:
+// of many of them there are sections.
+func (c *cutter) record(v value) bool { return v.form == uint64(c.kinds[v.unit]) }
 
 // value is a unit that looks like a value, and its form.
 type value struct {

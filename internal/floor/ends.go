@@ -73,7 +73,7 @@ func counting(t []byte) bool {
 		return false
 	}
 	name := bytes.TrimRight(t[:at], " ")
-	return name[len(name)-1] == ':' && !scan.IsDigit(name[len(name)-2])
+	return len(name) > 1 && name[len(name)-1] == ':' && !scan.IsDigit(name[len(name)-2])
 }
 
 // last shows the last lines that begin at the left edge as no others do.

@@ -30,6 +30,7 @@ func TestEnds(t *testing.T) {
 		{many.String(), shape.TestLog, 0},
 		{bulk + "\nAverage of all: A (3.2)\n", shape.SourceIndent, 1},
 		{bulk + "}\n", shape.SourceBrace, 0},
+		{bulk + ":    12\n", shape.Prose, 1},
 		{bulk + "1..81\n# pass  81\n", shape.TestLog, 1},
 		{"1..81\n" + bulk, shape.TestLog, 0},
 		{"1..20\n" + bulk[:340], shape.TestLog, 0},

@@ -16,6 +16,10 @@ import (
 // bound a compiler's report in JSON costs a quarter more, and nothing else changes.
 const memberShare = 20
 
+// lineLeast is how many bytes a line of a text has on average: shorter ones are names and
+// values, of which a list may have millions. Those of the labelled outputs have 16 and more.
+const lineLeast = 8
+
 // text is a string of a section, or strings of it.
 type text struct {
 	strings []span
@@ -94,8 +98,9 @@ func (f *finder) add(q span) {
 	}
 	raw, key := f.data[q.from:q.to], f.data[f.key.from:f.key.to]
 	ofMember := f.key.from > 0 && onlyColon(f.data[f.key.to+1:q.from-1])
+	f.key = span{} // it has its value, or that is none of a string
 	whole := len(raw) >= 2*textLines && bytes.Count(raw, []byte(`\n`)) >= textLines
-	if ofMember && !whole && !jsondoc.MessageKey(key) || jsondoc.RestOfString(f.data[q.from:]) != len(raw)+1 {
+	if ofMember && !whole && !jsondoc.LineKey(key) || jsondoc.RestOfString(f.data[q.from:]) != len(raw)+1 {
 		return
 	}
 	switch {
@@ -123,7 +128,7 @@ func onlyColon(text []byte) bool {
 		switch c {
 		case ':':
 			colons++
-		case ' ', '\t':
+		case ' ', '\t', '\r', '\n':
 		default:
 			return false
 		}
@@ -134,7 +139,7 @@ func onlyColon(text []byte) bool {
 // next returns the first byte of the text that isn't blank, 0 if there is none.
 func next(text []byte) byte {
 	for _, c := range text {
-		if c != ' ' && c != '\t' {
+		if c != ' ' && c != '\t' && c != '\r' && c != '\n' {
 			return c
 		}
 	}
@@ -142,7 +147,7 @@ func next(text []byte) byte {
 }
 
 func (f *finder) endList() {
-	if len(f.list.strings) >= textLines {
+	if n := len(f.list.strings); n >= textLines && f.list.size() >= n*lineLeast {
 		f.texts = append(f.texts, f.list)
 	}
 	f.list = text{lines: true}
@@ -153,7 +158,7 @@ func (f *finder) all() []text {
 	f.endList()
 	most := text{}
 	for _, m := range f.members {
-		if len(m.strings) >= textLines && m.size() > most.size() {
+		if n := len(m.strings); n >= textLines && m.size() >= n*lineLeast && m.size() > most.size() {
 			most = m
 		}
 	}

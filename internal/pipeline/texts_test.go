@@ -137,10 +137,11 @@ func TestLinesInJSON(t *testing.T) {
 		}
 		return out
 	}
-	forms := map[string]struct {
+	type form struct {
 		of    func(lines []string) []byte
 		times int // what comes with each line makes so many percent of what is shown of it alone
-	}{
+	}
+	forms := map[string]form{
 		"a list": {func(lines []string) []byte { return inJSON(map[string]any{"job": "build", "lines": lines}) }, 135},
 		"a list on lines": {func(lines []string) []byte {
 			var b bytes.Buffer
@@ -162,6 +163,12 @@ func TestLinesInJSON(t *testing.T) {
 				return all
 			}()})
 		}, 170},
+	}
+	for _, key := range []string{"textPayload", "short_message", "_raw", "RenderedMessage", "MESSAGE", "line"} {
+		of := func(lines []string) []byte {
+			return records(lines, func(i int, line string) any { return map[string]any{"at": i, key: line} })
+		}
+		forms[key] = form{of, 200}
 	}
 	for name, form := range forms {
 		in, out, alone := 0, 0, 0
@@ -264,6 +271,17 @@ func TestWhatWentWrongLast(t *testing.T) {
 	}
 	if strings.Contains(text, "10.0.0.20/") {
 		t.Error("a target is shown that is up")
+	}
+	catalogue, schema := map[string]any{}, map[string]any{}
+	for i := range 100 {
+		catalogue[fmt.Sprintf("page%d.label", i)] = fmt.Sprintf("The field %d", i)
+		catalogue[fmt.Sprintf("page%d.saveError", i)] = "Could not save. Please try again."
+		schema[fmt.Sprintf("Part%dException", i)] = map[string]any{"type": "object", "members": []int{i}}
+	}
+	for _, doc := range []any{catalogue, schema, map[string]any{"texts": catalogue}} {
+		if text := shownFrom(t, inJSON(doc)); len(text) > 1200 {
+			t.Errorf("%d bytes are shown of what could go wrong: %.200s", len(text), text)
+		}
 	}
 }
 

@@ -83,7 +83,9 @@ func (st *jsonStats) verdicts(signals []jsonSignal) []uint8 {
 		if key := st.doc.nodes[i].key; key == noKey || signals[key] == signalNone {
 			v = st.doc.says(int32(i))
 		} else {
-			v = st.doc.verdict(int32(i), signals[key])
+			if p := &st.paths[st.of[i]]; signals[key] != signalSays || p.key >= 0 && p.count >= saidTimes {
+				v = st.doc.verdict(int32(i), signals[key])
+			}
 		}
 		verdicts[i] = uint8(v)
 		switch v {
@@ -95,6 +97,10 @@ func (st *jsonStats) verdicts(signals []jsonSignal) []uint8 {
 	}
 	return verdicts
 }
+
+// saidTimes is how many records say something under a key, or nothing, before it is taken for
+// what went wrong with one. A catalogue of messages has each key once.
+const saidTimes = 2
 
 // strength returns what value i is worth, and how many there are like it.
 func (st *jsonStats) strength(i int32, verdict uint8) (s jsonStrength, alike int32) {

@@ -16,7 +16,7 @@ type jsonSignal uint8
 const (
 	signalNone   jsonSignal = iota
 	signalError             // anything but null, false, 0 and empty
-	signalSays              // a sentence, or members: one word may be what to do of an error
+	signalSays              // a sentence: one word may be what to do of an error, and members a type
 	signalStatus            // a word for a failure
 	signalType              // the word for a failure
 	signalPassed            // false
@@ -107,8 +107,7 @@ func (d *jsonDoc) verdict(i int32, signal jsonSignal) int {
 	case signalError:
 		return verdictIf(d.notEmpty(i), 2)
 	case signalSays:
-		said := node.kind.container() || node.kind == jsonString && bytes.IndexByte(d.text(i), ' ') >= 0
-		return verdictIf(said && d.notEmpty(i), 2)
+		return verdictIf(node.kind == jsonString && bytes.IndexByte(d.text(i), ' ') >= 0, 2)
 	case signalNotice:
 		return verdictIf(d.notEmpty(i), 1)
 	case signalPassed:
@@ -145,16 +144,30 @@ func (d *jsonDoc) says(i int32) int {
 // isMessage tells whether a value is an item of a list, or its key says that it is a message.
 func (d *jsonDoc) isMessage(i int32) bool {
 	key := d.nodes[i].key
-	return key == noKey || MessageKey(d.keys[key])
-}
-
-// MessageKey tells whether a key says that its value is a message, or a line of an output.
-func MessageKey(key []byte) bool {
-	switch string(key) {
-	case "text", "line", "reason", "detail", "details", "output", "stdout", "stderr":
+	if key == noKey || logMessageKey(d.keys[key]) {
 		return true
 	}
-	return logMessageKey(key)
+	switch string(d.keys[key]) {
+	case "text", "reason", "detail", "details", "output", "stdout", "stderr":
+		return true
+	}
+	return false
+}
+
+// LineKey tells whether programs that keep the lines of outputs and logs as records keep them
+// under the key: containers', clouds', searches' and loggers'.
+func LineKey(key []byte) bool {
+	if len(key) > 32 || string(key) == "Output" {
+		return false // or it is of go test's events, which have a reader
+	}
+	var buf [32]byte
+	switch string(plainKey(buf[:0], key)) {
+	case "msg", "message", "@message", "@m", "log", "body", "text", "line", "output", "stdout", "stderr", "data", "content",
+		"raw", "entry", "payload", "textpayload", "shortmessage", "fullmessage", "logmessage", "logline", "renderedmessage",
+		"formattedmessage", "chunk":
+		return true
+	}
+	return false
 }
 
 // classifies tells whether the values of the key sort the records into kinds.
