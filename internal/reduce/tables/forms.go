@@ -11,11 +11,11 @@ import (
 // one more.
 const (
 	formRows  = 12 // rows of data from which a column has a form
-	formUsual = 95 // percent of the cells that have a digit, where that is the form
+	formUsual = 95 // percent of the cells that begin with a number, where that is the form
 	formOdd   = 6  // cells of words that are odd there, at most
 )
 
-// odd shows the rows in which a word or a sign stands where the others have a number, a version
+// odd shows the rows in which a word stands where the others have a number, a version
 // or a date: MISSING among 1.3.8 and 2.0.1.
 func (a *tableStats) odd() {
 	if a.data < formRows {
@@ -25,7 +25,7 @@ func (a *tableStats) odd() {
 	for row := a.rows.from(a.first); row.next(a.last); {
 		for k, cell := range row.cells[:min(len(row.cells), Widest)] {
 			switch {
-			case bytes.ContainsAny(cell, digits):
+			case counts(cell):
 				numbers[k]++
 			case says(cell):
 				words[k]++
@@ -41,9 +41,13 @@ func (a *tableStats) odd() {
 	}
 }
 
-const digits = "0123456789"
+// counts tells whether a cell begins with a number, perhaps behind a sign: "Up 3 minutes" says
+// something.
+func counts(cell []byte) bool {
+	return len(cell) > 0 && scan.IsDigit(cell[0]) || len(cell) > 1 && !scan.IsBlank(cell[0]) && scan.IsDigit(cell[1])
+}
 
 // says tells whether a cell is a word, no number, and no unit or sign alone.
 func says(cell []byte) bool {
-	return len(cell) > 1 && scan.IsLetter(cell[0]) && !bytes.ContainsAny(cell, digits)
+	return len(cell) > 1 && scan.IsLetter(cell[0]) && !bytes.ContainsAny(cell, "0123456789")
 }
