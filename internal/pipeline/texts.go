@@ -29,9 +29,10 @@ import (
 //	and an eighth of a document  1,376, 35.3 %  1,375, 33.9 %  1,036, 21.6 %    806, 17.8 %
 //	from 16 lines on             1,353, 34.9 %  1,352, 33.6 %  1,007, 21.5 %    794, 17.8 %
 const (
-	// textLines is how many line ends a string quotes at least. With 4 two labels more are shown.
+	// textLines is how many line ends a string quotes at least, and of how many strings a text is.
+	// With 4 line ends two labels more are shown.
 	textLines = 8
-	// fewTexts strings that make up one byte in textShare of their section are what it is
+	// fewTexts texts that, from where they begin to where they end, make up one byte in textShare of their section are what it is
 	// about: of each is shown what would be shown of it alone.
 	fewTexts  = 16
 	textShare = 2
@@ -41,7 +42,7 @@ const (
 	textPart = 4
 )
 
-// showTexts ranks the lines of long strings of JSON.
+// showTexts ranks the lines of what stands in JSON as an output.
 func (r *ranker) showTexts(secs []block.Section, marks []mark.Mark) {
 	for _, s := range secs {
 		if !ofJSON(s.Shape) && s.Shape != shape.JSONLines {

@@ -218,7 +218,7 @@ func (d *jsonDoc) statusVerdict(i int32) int {
 	switch rules.StateOf(text) {
 	case rules.StateFailed, rules.StateGrave:
 		return 2
-	case rules.StateUnsettled, rules.StateTroubled:
+	case rules.StateUnsettled:
 		return 1
 	}
 	return severityVerdict(rules.SeverityOf(text, rules.AsLevel))
