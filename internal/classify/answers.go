@@ -61,13 +61,17 @@ func (c *cutter) findAnswers() []block.Span {
 			like[form]++
 		}
 	}
+	numbers := numbersLike
+	if slices.Contains(c.kinds, line.Frame) {
+		numbers = answerLike
+	}
 	var runs []block.Span
 	for len(values) > 0 {
 		n := 1
 		for n < len(values) && values[n].unit-values[n-1].unit <= 2 && c.blank(values[n-1].unit+1, values[n].unit) {
 			n++ // with a blank line between them at most
 		}
-		runs = c.answersOf(runs, values[:n], like)
+		runs = c.answersOf(runs, values[:n], like, numbers)
 		values = values[n:]
 	}
 	if len(runs) > answersMost {
@@ -77,8 +81,9 @@ func (c *cutter) findAnswers() []block.Span {
 }
 
 // answersOf appends the answers of a run of values: all of it if it is short, else the rows of
-// a list that it begins with, and what follows them. What is longer is a list of its own.
-func (c *cutter) answersOf(runs []block.Span, run []value, like map[uint64]int) []block.Span {
+// a list that it begins with, and what follows them. What is longer is a list of its own. As
+// many numbers alone as numbers may stand elsewhere.
+func (c *cutter) answersOf(runs []block.Span, run []value, like map[uint64]int, numbers int) []block.Span {
 	for len(run) > 0 {
 		n := len(run)
 		if lines(run) > answerLines {
@@ -86,7 +91,7 @@ func (c *cutter) answersOf(runs []block.Span, run []value, like map[uint64]int) 
 				return runs
 			}
 		}
-		if c.unlike(run[:n], like) {
+		if unlike(run[:n], like, numbers) {
 			runs = append(runs, block.Span{First: run[0].unit, End: run[n-1].unit + 1})
 		}
 		run = run[n:]
@@ -152,7 +157,7 @@ func (c *cutter) saidAgain(i int) bool {
 func (c *cutter) steps() bool { return slices.Contains(c.marks, line.Opens) }
 
 // unlike tells whether few lines elsewhere have the forms of the run's.
-func (c *cutter) unlike(run []value, like map[uint64]int) bool {
+func unlike(run []value, like map[uint64]int, numbers int) bool {
 	for _, v := range run {
 		own := 0
 		for _, other := range run {
@@ -161,8 +166,8 @@ func (c *cutter) unlike(run []value, like map[uint64]int) bool {
 			}
 		}
 		most := answerLike
-		if v.form == numberForm && !slices.Contains(c.kinds, line.Frame) {
-			most = numbersLike
+		if v.form == numberForm {
+			most = numbers
 		}
 		if like[v.form]-own > most {
 			return false

@@ -310,6 +310,7 @@ func manyFindings() []hostileBlock {
 		{"files of a listing", numbered("total 9\n", "-rw-r--r-- 1 root root %[1]d Jan  2 03:04 file%[1]d\n", "")},
 		{"folders of a listing", numbered("", "./dir%[1]d:\ntotal 0\n-rw-r--r-- 1 root root 0 Jan  2 03:04 f\n\n", "")},
 		{"values of two forms", numbered("", "%[1]d\nabc-%[1]d\n", "")},
+		{"numbers among other lines", numbered("", "%[1]d\n- a.\n", "")},
 		{"values of two forms in JSON", numbered("[\"\"", ",\"%[1]d\",\"abcdefgh-%[1]d 7\"", "]\n")},
 		{"a key far from its list", func(n int) []byte {
 			return []byte(`{"lines":` + strings.Repeat(" ", n/3) + `[""` + strings.Repeat(`,"a b"`, n/9) + "]}\n")
