@@ -10,6 +10,7 @@ package block
 import (
 	"bytes"
 	"math"
+	"sort"
 
 	"elide.example/elide/internal/line"
 	"elide.example/elide/internal/rules"
@@ -224,6 +225,11 @@ func (b *Block) Text(i int) []byte {
 
 // Offset returns the offset of unit i in the block's bytes.
 func (b *Block) Offset(i int) int { return int(b.units[i].start) }
+
+// UnitAt returns the unit that holds a byte of the block, the last one of what is behind it.
+func (b *Block) UnitAt(offset int) int {
+	return sort.Search(len(b.units), func(i int) bool { return int(b.units[i].start) > offset }) - 1
+}
 
 // Line returns the number in the original, counted from 1, of the line that
 // unit i is or is part of.

@@ -7,6 +7,7 @@ import (
 	"elide.example/elide/internal/block"
 	"elide.example/elide/internal/line"
 	"elide.example/elide/internal/rules"
+	"elide.example/elide/internal/scan"
 	"elide.example/elide/internal/shape"
 )
 
@@ -23,36 +24,66 @@ const prefixSample = 1024
 const prefixJumps = 10
 
 // sectionsBehind cuts b by what stands behind the prefixes of its lines, if
-// nearly all have one and steps, a test run or a build stand behind them. Its
+// nearly all have one and what stands behind is more than a service's records. Its
 // sections lie on a block of the same units without prefixes, which is what
 // a reducer is to see.
 func sectionsBehind(b *block.Block, command string) []block.Section {
 	first, _ := forms(b, 0, min(b.Len(), prefixLook))
-	if first == line.NoPrefix {
-		return nil
-	}
 	if first == line.Numbered {
 		return sectionsOfNumbered(b, command)
 	}
+	l := lead{form: first}
+	if first != line.Jobbed {
+		l.like = leadOf(b)
+	}
+	if first == line.NoPrefix && l.like == nil {
+		return nil
+	}
 	if b.Len() > 2*prefixSample {
-		ends := block.New(append(bare(b, 0, prefixSample, first), bare(b, b.Len()-prefixSample, b.Len(), first)...))
-		if !worthCutting(newCutter(ends, command), b) {
+		ends := block.New(append(bare(b, 0, prefixSample, l), bare(b, b.Len()-prefixSample, b.Len(), l)...))
+		if cutBehind(ends, b, command, l) == nil {
 			return nil
 		}
 	}
-	first, lines := forms(b, 0, b.Len())
-	if first == line.NoPrefix || lines < 4 {
-		return nil
+	if l.like == nil {
+		var lines int
+		if l.form, lines = forms(b, 0, b.Len()); l.form == line.NoPrefix || lines < 4 {
+			return nil
+		}
 	}
-	behind := behind(b, first)
+	behind := behind(b, l)
 	if behind == nil {
 		return nil
 	}
+	return cutBehind(behind, b, command, l)
+}
+
+// cutBehind cuts what stands behind the leads of a block, nil if the block is to be cut as it
+// is: its lines are records of a service, with times of their own. A job has outputs behind them,
+// and behind a name without a time anything may stand.
+func cutBehind(behind, in *block.Block, command string, l lead) []block.Section {
+	if sh, ok := whole(behind); ok {
+		return []block.Section{{Block: behind, End: behind.Len(), Shape: sh, Command: command}}
+	}
 	c := newCutter(behind, command)
-	if !worthCutting(c, b) {
+	worth := worthCutting(c, in)
+	c.cut()
+	if worth || l.form == line.Jobbed || l.like != nil && !scan.Stamped(l.like) {
+		return c.out
+	}
+	if l.like == nil && !l.form.Names() {
 		return nil
 	}
-	c.cut()
+	records := 0
+	for _, s := range c.out {
+		switch s.Shape {
+		case shape.Log, shape.Plain, shape.Prose, shape.Table, shape.Listing:
+			records += len(s.Bytes())
+		}
+	}
+	if records*2 >= len(behind.Bytes()) || levelled(behind) {
+		return nil
+	}
 	return c.out
 }
 
@@ -75,7 +106,7 @@ func sectionsOfNumbered(b *block.Block, command string) []block.Section {
 	if lines-on > 1+lines/prefixJumps {
 		return nil
 	}
-	behind := behind(b, line.Numbered)
+	behind := behind(b, lead{form: line.Numbered})
 	if behind == nil {
 		return nil
 	}
@@ -152,8 +183,8 @@ func forms(b *block.Block, first, end int) (line.Prefix, int) {
 
 // behind returns b without the prefixes of the form, nil if that would cut it
 // into other units. Lines that are cut into segments keep theirs.
-func behind(b *block.Block, want line.Prefix) *block.Block {
-	without := block.New(bare(b, 0, b.Len(), want))
+func behind(b *block.Block, l lead) *block.Block {
+	without := block.New(bare(b, 0, b.Len(), l))
 	if without.Len() != b.Len() {
 		return nil
 	}
@@ -166,7 +197,7 @@ func behind(b *block.Block, want line.Prefix) *block.Block {
 const bareMost = 1000
 
 // bare returns the bytes of the units from first to end without prefixes.
-func bare(b *block.Block, first, end int, want line.Prefix) []byte {
+func bare(b *block.Block, first, end int, l lead) []byte {
 	data := make([]byte, 0, len(b.Range(first, end)))
 	for i := first; i < end; i++ {
 		raw := b.Raw(i)
@@ -175,9 +206,7 @@ func bare(b *block.Block, first, end int, want line.Prefix) []byte {
 			continue
 		}
 		text := b.Text(i)
-		if f, n := line.PrefixOf(text); f == want {
-			text = text[n:]
-		}
+		text = text[l.length(text):]
 		if len(text) > bareMost { // a line that drew itself again and again
 			data = append(data, raw...)
 			continue

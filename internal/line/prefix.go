@@ -17,8 +17,9 @@ type Prefix uint8
 const (
 	NoPrefix Prefix = iota
 	timed           // 2026-01-02T03:04:05.1234567Z text, [03:04:05] text
-	jobbed          // job, step and time, a tab behind each of the first two
-	barred          // web-1  | text, unit    > text, [CI/unit  ]   | text
+	Jobbed          // job, step and time, a tab behind each of the first two
+	barred          // web-1  | text, [CI/unit  ]   | text
+	pointed         // unit    > text
 	tagged          // [stage] text
 	stepped         // #12 3.456 text
 	tasked          // web:test: text
@@ -35,7 +36,7 @@ func PrefixOf(t []byte) (Prefix, int) {
 		return NoPrefix, 0
 	}
 	if n := jobPrefix(t); n > 0 {
-		return jobbed, skip + n
+		return Jobbed, skip + n
 	}
 	var f Prefix
 	n := 0
@@ -143,7 +144,7 @@ func bracketPrefix(t []byte) (Prefix, int) {
 	if bar := end + 1 + scan.Run(t[end+1:], ' '); bar > end+1 && bar < len(t) && t[bar] == '|' {
 		return barred, bar + 1 + min(1, scan.Run(t[bar+1:], ' '))
 	}
-	if level(word) || scan.HasPrefix(word, "gw") || !scan.IsLetter(word[0]) && !scan.IsNumber(word) {
+	if Tells(word) || scan.HasPrefix(word, "gw") || !scan.IsLetter(word[0]) && !scan.IsNumber(word) {
 		return NoPrefix, 0
 	}
 	for _, c := range word {
@@ -154,9 +155,9 @@ func bracketPrefix(t []byte) (Prefix, int) {
 	return tagged, n
 }
 
-// level tells whether the word, which stands in brackets, belongs to the line: it is
-// a level or a result.
-func level(word []byte) bool {
+// Tells tells whether a word that stands before a line belongs to it: it is a level or a
+// result.
+func Tells(word []byte) bool {
 	if rules.SeverityOf(word, rules.AsLevel) != rules.NoSeverity || wordOf(word)&outcome != 0 {
 		return true
 	}
@@ -207,7 +208,7 @@ func namePrefix(t []byte) (Prefix, int) {
 	case t[bar] == '|':
 		return barred, scan.Service(t)
 	case t[bar] == '>' && (bar+1 == len(t) || t[bar+1] == ' '):
-		return barred, min(bar+2, len(t))
+		return pointed, min(bar+2, len(t))
 	case t[bar] == '$' && bar+1 < len(t) && t[bar+1] == ' ':
 		return barred, bar
 	}
@@ -226,4 +227,7 @@ func bytesOf(list string) (set [256]bool) {
 
 // OfRunner tells whether a form is what a runner puts before the lines of the tool that
 // it runs, and no name that the line may have of its own.
-func (f Prefix) OfRunner() bool { return f == timed || f == jobbed || f == stepped }
+func (f Prefix) OfRunner() bool { return f == timed || f == Jobbed || f == stepped }
+
+// Names tells whether a form has the name of what printed the line, which it is known by.
+func (f Prefix) Names() bool { return f == Jobbed || f == barred || f == tagged || f == tasked }

@@ -35,6 +35,7 @@ type ranker struct {
 	too  *keep.Set // the words of told; nil: there are none
 
 	whole    []byte          // the original, if one pass holds it
+	inner    bool            // what stands in another output
 	block    *block.Block    // of the last pass
 	secs     []block.Section // of it
 	marks    []mark.Mark
@@ -163,6 +164,7 @@ func (r *ranker) mark(b *block.Block) ([]block.Section, []mark.Mark) {
 	if !r.opt.Bare {
 		floor.Raise(secs, marks)
 		r.showTexts(secs, marks)
+		r.showSources(b, marks)
 	}
 	steps.Mark(b, secs[0].Block, marks)
 	showSmall(b, secs, marks)

@@ -180,7 +180,7 @@ func quotedLine(raw []byte) int {
 // about, and tells whether most of it is what a run printed.
 func (r *ranker) within(b *block.Block, about bool) (marks []mark.Mark, ran bool) {
 	if about {
-		alone := ranker{opt: Options{Worth: r.opt.Worth}, told: r.told, whole: b.Bytes()}
+		alone := ranker{opt: Options{Worth: r.opt.Worth}, told: r.told, whole: b.Bytes(), inner: true}
 		alone.weigh(b)
 		secs, marks := alone.mark(b)
 		return marks, mostly(secs, b, func(s shape.Shape) bool { return run(s) || !loose(s) })

@@ -36,15 +36,15 @@ func Date(text []byte) bool {
 		switch {
 		case IsDigit(c):
 			digits++
-		case c == '-' || c == '/' || c == '.', isMonth(text[i:]):
+		case c == '-' || c == '/' || c == '.', MonthAt(text[i:]):
 			marks++
 		}
 	}
 	return digits >= 4 && marks >= 1
 }
 
-// isMonth tells whether the text starts with a month's short name.
-func isMonth(text []byte) bool {
+// MonthAt tells whether text starts with a month's short name.
+func MonthAt(text []byte) bool {
 	if len(text) < 4 || !IsUpper(text[0]) {
 		return false
 	}

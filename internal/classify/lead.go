@@ -1,0 +1,222 @@
+package classify
+
+import (
+	"bytes"
+
+	"elide.example/elide/internal/block"
+	"elide.example/elide/internal/line"
+	"elide.example/elide/internal/rules"
+	"elide.example/elide/internal/scan"
+)
+
+// lead tells what stands before the lines of a block: a form that is known, or what one of
+// the lines begins with, which the others do too but for its numbers.
+type lead struct {
+	form line.Prefix
+	like []byte
+}
+
+// length returns how much of a line its lead is.
+func (l lead) length(text []byte) int {
+	if l.like != nil {
+		_, n := common(l.like, text)
+		return n
+	}
+	if f, n := line.PrefixOf(text); f == l.form {
+		return n
+	}
+	return 0
+}
+
+const (
+	// leadMost bounds the bytes of a lead that isn't of a known form.
+	leadMost = 160
+	// dateMost is how long a date before a time may be, weekday how long a day before a month.
+	dateMost = 20
+	weekday  = len("Tue ")
+	// leadLeast is how many lines have it at least, of leadSamples all but leadFew. Of 185 labelled
+	// outputs behind leads of three forms and of 1,516 others as they came, 8 or 32 lines and 64 samples
+	// change one or two by a line or two; with 16 samples a lead is seen in a long report that has none.
+	leadLeast   = 16
+	leadSamples = 32
+	leadFew     = 3
+)
+
+// leadOf returns what the units of the block begin with, nil if they have no lead.
+func leadOf(b *block.Block) []byte {
+	if b.Len() < leadLeast {
+		return nil
+	}
+	samples := make([][]byte, 0, leadSamples)
+	for k := range leadSamples {
+		if text := sampled(b, k); len(scan.Trim(text)) > 0 {
+			samples = append(samples, text)
+		}
+	}
+	if len(samples) < leadLeast {
+		return nil
+	}
+	few := min(leadFew, len(samples)/8)
+	// The first may be one of the few that have none.
+	for _, pivot := range [...][]byte{samples[len(samples)/2], samples[len(samples)/3]} {
+		least := [leadFew + 1]int{leadMost, leadMost, leadMost, leadMost} // they have in common, in their order
+		for _, s := range samples {
+			n, _ := common(pivot, s)
+			for i := range least {
+				least[i], n = min(least[i], n), max(least[i], n)
+			}
+			if least[few] == 0 {
+				break
+			}
+		}
+		if n := leads(pivot[:min(least[few], len(pivot))]); n > 0 && same(samples, pivot[:n]) >= len(samples)-few {
+			return pivot[:n]
+		}
+	}
+	return nil
+}
+
+// sampled returns the text of the start of a line, of the k-th of many that are spread over the block so that
+// no pattern of lines has the same.
+func sampled(b *block.Block, k int) []byte {
+	i := int(uint64(uint32(k)*0x9e3779b9) * uint64(b.Len()) >> 32)
+	if !b.StartsLine(i) {
+		col, _ := b.Columns(i)
+		i = max(0, b.UnitAt(b.Offset(i)+1-col))
+	}
+	return b.Text(i)
+}
+
+// same counts the texts that begin with the lead and, if a name ends it, with that name: one
+// with another number is another.
+func same(samples [][]byte, lead []byte) (n int) {
+	name := lastWord(lead)
+	named := scan.IsLetter(name[0]) || len(name) > 1 && scan.IsLetter(name[1])
+	for _, s := range samples {
+		if in, m := common(lead, s); in == len(lead) && (!named || bytes.Equal(lastWord(s[:m]), name)) {
+			n++
+		}
+	}
+	return n
+}
+
+// lastWord returns the last word of a text that has one.
+func lastWord(text []byte) []byte {
+	text = bytes.TrimRight(text, " \t")
+	return text[1+bytes.LastIndexAny(text, " \t"):]
+}
+
+// leads returns how much of what lines have in common is put before them: up to the last word that
+// ends as a name does that others are put behind, and as far as a time goes or a step's number.
+func leads(text []byte) int {
+	for n := len(text); n > 0; n = 1 + bytes.LastIndexAny(text[:n-1], " \t") {
+		if names(text[:n]) { // what else is blank behind it is the line's own
+			n = 1 + len(bytes.TrimRight(text[:n], " \t"))
+			return max(n+times(text[n:]), times(text))
+		}
+	}
+	return times(text)
+}
+
+// names tells whether a text ends in a name that others are put behind: "web-1  | ",
+// "default: ", "[api] ", "INFO - ", "> ".
+func names(text []byte) bool {
+	if text = scan.Trim(text); len(text) == 0 {
+		return false
+	}
+	word := lastWord(text)
+	switch end := len(word) - 1; word[end] {
+	case '|': // not of columns
+		name := scan.Trim(text[:len(text)-1])
+		return len(name) > 0 && bytes.IndexByte(name, '|') < 0 && !scan.IsDigit(lastWord(name)[0])
+	case '>':
+		return len(text) == 1
+	case '-': // of a logger, maybe behind its own name
+		text = text[:len(text)-1]
+		before := text[:len(bytes.TrimRight(text, " "))-len(lastWord(text))]
+		return end == 0 && (level(lastWord(text)) || level(lastWord(before)))
+	case ':':
+		return (scan.IsLetter(word[0]) || word[0] == '@') && isSource(word[:end])
+	case ']':
+		open := bytes.LastIndexByte(text, '[')
+		return open >= 0 && isSource(scan.Trim(text[open+1:len(text)-1]))
+	}
+	return false
+}
+
+// isSource tells whether a word may be the name of what printed a line, or its time: it is neither
+// a file, nor how severe the line is, nor how far something has come.
+func isSource(word []byte) bool {
+	letters, clock := false, false
+	for _, c := range word {
+		switch {
+		case scan.IsLetter(c):
+			letters = true
+		case c == ':' || c == '.':
+			clock = true
+		case !scan.IsDigit(c) && bytes.IndexByte([]byte("-_/@#[]+"), c) < 0:
+			return false
+		}
+	}
+	digits := scan.Digits(word) == len(word)
+	return len(word) > 0 && (letters || clock || digits) && !level(word) && !line.Tells(word) && (!letters || bytes.IndexByte(word, '.') < 0 || scan.IsDigit(word[0]))
+}
+
+// level tells whether a word is how severe a line is.
+func level(word []byte) bool {
+	return rules.SeverityOf(word, rules.AsLevel|rules.AsMessage) != rules.NoSeverity
+}
+
+// times returns how much of a text it takes to tell of the time or the step that it begins
+// with: 0 if it begins with neither.
+func times(text []byte) int {
+	if d := scan.Digits(text); d > 0 && scan.HasPrefix(text[d:], ":") && !scan.ClockAt(text) {
+		return 0 // a line that a search found, of a log
+	}
+	if f, n := line.PrefixOf(text); f.OfRunner() {
+		return n
+	}
+	at := scan.Clock(text[:min(len(text), dateMost+8)])
+	if at < 0 || at > 1 && !scan.Date(text[:at]) && !scan.MonthAt(text) && !scan.MonthAt(text[min(len(text), weekday):]) {
+		return 0
+	}
+	return at + 1 + bytes.IndexAny(text[at:], " \t")
+}
+
+// common returns how much two lines have in common from their start on, but for their numbers and
+// what pads them, up to where a word ends in both. What a document of JSON begins with, or a
+// checker of memory, is the lines' own.
+func common(a, b []byte) (inA, inB int) {
+	a, b = a[:min(len(a), leadMost)], b[:min(len(b), leadMost)]
+	for i, j := 0, 0; i < len(a); {
+		c := a[i]
+		blank := c == ' ' || c == '\t'
+		if blank || scan.IsDigit(c) {
+			if n := padded(a[i:]); n > 0 {
+				if m := padded(b[j:]); m > 0 {
+					i, j = i+n, j+m
+					continue
+				}
+			}
+		}
+		if blank && j == len(b) {
+			return len(a), j // nothing stands behind it
+		}
+		if j == len(b) || c != b[j] || c == '"' || c == '{' && i+1 < len(a) && a[i+1] == '"' || (c == '=' || c == '-') && scan.Checker(a[i:]) > 0 {
+			break
+		}
+		if i, j = i+1, j+1; blank {
+			inA, inB = i, j
+		}
+	}
+	return inA, inB
+}
+
+// padded returns the length of the number that the text starts with, blanks before it included.
+func padded(text []byte) int {
+	n := scan.Run(text, ' ')
+	if d := scan.Digits(text[n:]); d > 0 {
+		return n + d
+	}
+	return 0
+}

@@ -1,0 +1,110 @@
+package classify
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"elide.example/elide/internal/block"
+)
+
+// TestLeads: what stands before lines is told from what they begin with themselves.
+func TestLeads(t *testing.T) {
+	behind := func(i int) string {
+		return [...]string{"", "src/a.c:12: unused", "  12 passed", "--- FAIL: TestIt (0.02s)", "compiling b"}[i%5]
+	}
+	clock := func(i int) string { return fmt.Sprintf("1%d:%02d:%02d", i/3600, i/60%60, i%60) }
+	for name, c := range map[string]struct {
+		line func(i int) string
+		lead string // of the first line
+	}{
+		"a time":                   {func(i int) string { return "2026-11-03T" + clock(i) + ".12Z " + behind(i) }, "2026-11-03T10:00:00.12Z "},
+		"a time and a stream":      {func(i int) string { return "2026-11-03T" + clock(i) + ".12Z 01O " + behind(i) }, "2026-11-03T10:00:00.12Z 01O "},
+		"a time of day":            {func(i int) string { return clock(i) + " " + behind(i) }, "10:00:00 "},
+		"syslog's":                 {func(i int) string { return fmt.Sprintf("Nov %2d %s host make[88]: ", 9+i/30, clock(i)) + behind(i) }, "Nov  9 10:00:00 host make[88]: "},
+		"a logger's":               {func(i int) string { return "2026-11-03 " + clock(i) + ",123 INFO runner - " + behind(i) }, "2026-11-03 10:00:00,123 INFO runner - "},
+		"a service":                {func(i int) string { return "web_1  | " + behind(i) }, "web_1  | "},
+		"a service, and the time":  {func(i int) string { return "web_1  | " + clock(i) + " " + behind(i) }, "web_1  | 10:00:00 "},
+		"a service in colour":      {func(i int) string { return "\x1b[36mweb_1  |\x1b[0m " + behind(i) }, "web_1  | "},
+		"a task":                   {func(i int) string { return "web:test: " + behind(i) }, "web:test: "},
+		"a number":                 {func(i int) string { return "[0] " + behind(i) }, "[0] "},
+		"seconds":                  {func(i int) string { return fmt.Sprintf("[%8.3fs] ", float64(i)*3) + behind(i) }, "[   0.000s] "},
+		"blanks and a name":        {func(i int) string { return "    default: " + behind(i) }, "    default: "},
+		"a quote":                  {func(i int) string { return "> " + behind(i) }, "> "},
+		"a record":                 {func(i int) string { return fmt.Sprintf(`web_1  | {"level": "info", "msg": "m%d"}`, i) }, "web_1  | "},
+		"severity":                 {func(i int) string { return "[INFO] " + behind(i) }, ""},
+		"severity and a colon":     {func(i int) string { return "warning: " + behind(i) }, ""},
+		"a file":                   {func(i int) string { return "lib/Queue.pm: " + behind(i) }, ""},
+		"a file of a search":       {func(i int) string { return fmt.Sprintf("%d:2026-11-03T%s %s", i*7, clock(i), behind(i)) }, ""},
+		"progress":                 {func(i int) string { return fmt.Sprintf("[%3d%%] Building %d.o", i, i) }, ""},
+		"progress, counted":        {func(i int) string { return fmt.Sprintf("[%d/60] Building %d.o", i, i) }, ""},
+		"results":                  {func(i int) string { return fmt.Sprintf("ok %d - adds %d", i, i) }, ""},
+		"words":                    {func(i int) string { return fmt.Sprintf("test parser::%d ... ok", i) }, ""},
+		"columns":                  {func(i int) string { return fmt.Sprintf("| %d | %d | x", i, i*i) }, ""},
+		"numbers and a bar":        {func(i int) string { return fmt.Sprintf("%4d | %4d | numpy", i, i*i) }, ""},
+		"an address, and its time": {func(i int) string { return `10.0.0.7 - - [21/Nov/2026 ` + clock(i) + `] "GET /"` }, ""},
+		"numbered names":           {func(i int) string { return fmt.Sprintf("Part%dOf60: %d kB", i, i*i) }, ""},
+		"a checker of memory":      {func(i int) string { return "==4312== " + behind(i) }, ""},
+		"a name that some lines lack": {func(i int) string {
+			if i%3 == 0 {
+				return behind(i + 1)
+			}
+			return "web_1  | " + behind(i)
+		}, ""},
+		"a name that few lines lack": {func(i int) string {
+			if i == 3 {
+				return "Attaching to web_1"
+			}
+			return "web_1  | " + behind(i)
+		}, "web_1  | "},
+	} {
+		var text strings.Builder
+		for i := range 60 {
+			text.WriteString(c.line(i) + "\n")
+		}
+		b := block.New([]byte(text.String()))
+		l := lead{like: leadOf(b)}
+		got := ""
+		if l.like != nil {
+			first := string(b.Text(0))
+			got = first[:l.length([]byte(first))]
+		}
+		if got != c.lead {
+			t.Errorf("%s: %q begins with %q, not %q", name, b.Text(0), got, c.lead)
+		}
+	}
+}
+
+// TestSources: outputs among one another are told by the names before their lines, and each
+// keeps what was behind its own.
+func TestSources(t *testing.T) {
+	var text, web, worker strings.Builder
+	for i := range 90 {
+		long := strings.Repeat("x, ", i%2*500)
+		fmt.Fprintf(&text, "10:00:%02d web_1     |   done %d %s\n", i%60, i, long)
+		fmt.Fprintf(&web, "  done %d %s\n", i, long)
+		if i%3 == 0 {
+			fmt.Fprintf(&text, "10:00:%02d worker_1  | %d jobs\n", i%60, i)
+			fmt.Fprintf(&worker, "%d jobs\n", i)
+		}
+	}
+	b := block.New([]byte(text.String()))
+	all := Sources(b)
+	if len(all) != 2 || string(all[0].Text) != web.String() || string(all[1].Text) != worker.String() {
+		t.Fatalf("%d sources of %q", len(all), text.String()[:200])
+	}
+	for _, s := range all {
+		for i, line := range slices.Collect(strings.Lines(string(s.Text))) {
+			from, to := s.Units(b, i+1, 1, len(line))
+			if shown := string(b.Range(from, to+1)); !strings.HasSuffix(shown, line) || strings.Count(shown, "\n") != 1 {
+				t.Fatalf("line %d, %.60q, is %.60q", i+1, line, shown)
+			}
+		}
+	}
+	for name, line := range map[string]string{"one": "web_1  | done\n", "severity": "info: done\nerror: not\n", "places": "a.c:1: b\nb.c:2: c\n", "text": "one two\nthree four\n"} {
+		if all := Sources(block.New([]byte(strings.Repeat(line, 60)))); all != nil {
+			t.Errorf("%s: %d sources", name, len(all))
+		}
+	}
+}

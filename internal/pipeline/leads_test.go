@@ -1,0 +1,95 @@
+package pipeline
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"elide.example/elide/internal/block"
+)
+
+// TestBehindLeads: whatever who ran a command put before each of its lines, the lines that
+// are shown of it alone are shown, and not much more.
+func TestBehindLeads(t *testing.T) {
+	t.Parallel()
+	clock := func(i int) string { return fmt.Sprintf("10:%02d:%02d", i/60%60, i%60) }
+	each := func(lead func(i int) string) func(lines []string) []byte {
+		return func(lines []string) []byte {
+			var b strings.Builder
+			for i, l := range lines {
+				b.WriteString(lead(i) + l + "\n")
+			}
+			return []byte(b.String())
+		}
+	}
+	same := func(lead string) func(lines []string) []byte { return each(func(int) string { return lead }) }
+	among := func(lead func(i int) string, other func(i int) string) func(lines []string) []byte {
+		return func(lines []string) []byte {
+			var b strings.Builder
+			for i, l := range lines {
+				b.WriteString(lead(i) + l + "\n")
+				if i%3 == 0 {
+					b.WriteString(other(i) + "\n")
+				}
+			}
+			return []byte(b.String())
+		}
+	}
+	const most = 125 // percent of what is shown of the outputs alone, the leads aside
+	for name, form := range map[string]struct {
+		of   func(lines []string) []byte
+		most int
+	}{
+		"GitHub's": {each(func(i int) string { return fmt.Sprintf("2026-11-03T%s.%07dZ ", clock(i), i*7919%10_000_000) }), most},
+		"GitLab's": {each(func(i int) string { return fmt.Sprintf("2026-11-03T%s.%06dZ 01O ", clock(i), i*7919%1_000_000) }), most},
+		"gh's": {each(func(i int) string {
+			return fmt.Sprintf("build (18)\tRun make\t2026-11-03T%s.%07dZ ", clock(i), i*7919%10_000_000)
+		}), most},
+		"Jenkins's":    {each(func(i int) string { return fmt.Sprintf("[2026-11-03T%s.%03dZ] ", clock(i), i*7919%1000) }), most},
+		"BuildKit's":   {each(func(i int) string { return fmt.Sprintf("#12 %.3f ", float64(i)/70) }), most},
+		"the time":     {each(func(i int) string { return clock(i) + " " }), most},
+		"journald's":   {each(func(i int) string { return "Nov 03 " + clock(i) + " build1 runner[4312]: " }), most},
+		"a logger's":   {each(func(i int) string { return fmt.Sprintf("2026-11-03 %s,%03d INFO runner - ", clock(i), i*7919%1000) }), most},
+		"seconds":      {each(func(i int) string { return fmt.Sprintf("[%7.3fs] ", float64(i)/70) }), most},
+		"compose's":    {same("web_1  | "), most},
+		"a task's":     {same("web:test: "), most},
+		"a number":     {same("[0] "), most},
+		"a remote's":   {same("remote: "), most},
+		"a machine's":  {same("    default: "), most},
+		"a quote":      {same("> "), most},
+		"two services": {among(func(int) string { return "web_1     | " }, func(i int) string { return fmt.Sprintf("worker_1  | done with %d in %d ms", i*31%1000, i%90) }), 2 * most},
+		"two tasks":    {among(func(int) string { return "web:test: " }, func(i int) string { return fmt.Sprintf("api:build: transforming (%d) src/m%d.ts", i, i) }), 2 * most},
+		"two processes, and the time": {among(func(i int) string { return clock(i) + " web.1     | " },
+			func(i int) string {
+				return fmt.Sprintf("%s worker.1  | done with %d in %d ms", clock(i), i*31%1000, i%90)
+			}), 2 * most},
+		"records": {func(lines []string) []byte {
+			var b strings.Builder
+			for i, l := range lines {
+				fmt.Fprintf(&b, "web_1  | %s\n", inJSON(map[string]any{"level": "info", "msg": l, "time": "2026-11-03T" + clock(i) + "Z"}))
+			}
+			return []byte(b.String())
+		}, 340},
+	} {
+		in, out, alone := 0, 0, 0
+		for _, a := range runsOf(t) {
+			lines := strings.Split(strings.TrimSuffix(a.input, "\n"), "\n")
+			data := form.of(lines)
+			text := shownFrom(t, data)
+			in, out, alone = in+len(data), out+len(text)-strings.Count(text, "\n")*(len(data)-len(a.input))/len(lines), alone+len(shownFrom(t, []byte(a.input)))
+			missed := lacks(text, a.critical)
+			if name != "records" {
+				missed = slices.DeleteFunc(slices.Clone(a.critical), func(line string) bool {
+					return strings.Contains(text, strings.TrimSpace(string(block.Resolve([]byte(line)))))
+				})
+			}
+			if len(missed) > 0 {
+				t.Errorf("%s: of %s is hidden %.100q", name, a.name, missed)
+			}
+		}
+		if 100*out > form.most*alone {
+			t.Errorf("%s: of %d bytes %d are shown, %d of what they hold", name, in, out, alone)
+		}
+	}
+}
