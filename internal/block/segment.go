@@ -22,7 +22,7 @@ func segmenter(line []byte) func(rest []byte) int {
 	return textSegment
 }
 
-// opensJSON tells whether the line starts as a JSON array or object does,
+// opensJSON tells whether the line starts as a JSON array, an object or a member does,
 // behind blanks and terminal codes.
 func opensJSON(line []byte) bool {
 	for i := 0; i < len(line); i++ {
@@ -31,10 +31,20 @@ func opensJSON(line []byte) bool {
 		case 0x1b:
 			i += ControlSize(line[i:]) - 1
 		default:
-			return c == '{' || c == '['
+			return c == '{' || c == '[' || c == '"' && opensMember(line[i+1:])
 		}
 	}
 	return false
+}
+
+// opensMember tells whether a text is the rest of a short string with a colon behind it.
+func opensMember(rest []byte) bool {
+	n := shortString(rest)
+	if n == 0 {
+		return false
+	}
+	rest = bytes.TrimLeft(rest[n:], " \t")
+	return len(rest) > 0 && rest[0] == ':'
 }
 
 // quoted is the length from which a segment inside of a string ends behind
@@ -104,6 +114,9 @@ func stringPiece(text []byte, before int) (n int, cut bool) {
 		}
 		quotesLineEnd := size == 2 && text[n+1] == 'n'
 		n += size
+		if size == 2 && n < len(text) && (text[n-1] == '"' && text[n] == ',' || text[n-1] == '\\' && text[n] == 'n') {
+			n, quotesLineEnd = n+1, true // of a document that is quoted
+		}
 		if quotesLineEnd && n+before >= quoted {
 			return n, n < len(text)
 		}

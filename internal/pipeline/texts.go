@@ -86,11 +86,11 @@ func (t *texts) show(q text) {
 	if m := t.marks[first]; (q.lines || !t.about) && !hidden || !q.lines && m.Rank == mark.Context && m.Why == mark.WhyMessage {
 		return // or what it says is said by the members of its record
 	}
-	said, places := linesOf(t.s.Bytes(), q)
-	if !t.about && !rules.SaysFailure(said, rules.Anywhere) && !thrown(said) {
+	said := saidBy(t.s.Bytes(), q)
+	if !t.about && !rules.SaysFailure(said.text, rules.Anywhere) && !thrown(said.text) {
 		return
 	}
-	b := block.New(said)
+	b := block.New(said.text)
 	inner, ran := t.r.within(b, t.about)
 	if q.lines && !ran {
 		return
@@ -117,8 +117,8 @@ func (t *texts) show(q text) {
 		if !shows(m) {
 			continue
 		}
-		at := places[b.Line(i)-1]
-		for u := t.unitAt(at.from); u <= t.unitAt(at.to-1); u++ {
+		from := b.Offset(i)
+		for u := t.unitAt(said.quoted(from)); u <= t.unitAt(said.quoted(from+len(b.Raw(i))-1)); u++ {
 			if t.marks[u].Rank == mark.Bulk {
 				t.room, more = t.room-len(t.s.Block.Raw(u)), true
 			}
@@ -143,37 +143,63 @@ func (t *texts) unitAt(at int) int {
 	return t.s.First + sort.Search(t.s.Len(), func(u int) bool { return t.s.Offset(t.s.First+u)-base > at }) - 1
 }
 
-// linesOf returns what a text says, and where each of its lines is quoted: one may be split by
-// "\u000a".
-func linesOf(data []byte, q text) (said []byte, places []span) {
-	for _, s := range q.strings {
-		for at := s.from; at < s.to || at == s.from && q.lines; {
-			end := min(at+quotedLine(data[at:s.to]), s.to)
-			before := len(said)
-			said, _ = jsonspan.Unescape(said, data[at:end])
-			if len(said) == before || said[len(said)-1] != '\n' {
-				said = append(said, '\n')
-			}
-			for range bytes.Count(said[before:], []byte{'\n'}) {
-				places = append(places, span{at, max(end, at+1)})
-			}
-			at = max(end, at+1)
-		}
-	}
-	return said, places
+// said is what a text says, and where each part of it is quoted.
+type said struct {
+	text  []byte
+	parts []part // in their order
 }
 
-// quotedLine returns the length of the first line of a string, its quoted end included.
-func quotedLine(raw []byte) int {
-	for i := 0; i < len(raw); i++ {
-		if raw[i] != '\\' {
-			continue
+// part is where bytes of what a text says, from at on, are quoted: from quoted on, as they are
+// up to the next part.
+type part struct{ at, quoted int }
+
+// saidBy returns what a text says. Each of its strings that is a line ends one.
+func saidBy(data []byte, q text) (s said) {
+	for _, str := range q.strings {
+		for at := str.from; at < str.to; {
+			n := bytes.IndexByte(data[at:str.to], '\\')
+			if n < 0 {
+				n = str.to - at
+			}
+			s.add(data[at:at+n], at)
+			for at += n; at < str.to && data[at] == '\\'; {
+				n := escapeSize(data[at:str.to])
+				s.add(data[at:at+n], at)
+				at += n
+			}
 		}
-		if i++; i < len(raw) && raw[i] == 'n' {
-			return i + 1
+		if n := len(s.text); q.lines && (n == 0 || s.text[n-1] != '\n' || str.to == str.from) {
+			s.parts = append(s.parts, part{n, max(str.from, str.to-1)})
+			s.text = append(s.text, '\n')
 		}
 	}
-	return len(raw)
+	return s
+}
+
+// add takes what is quoted at a place: a text without escapes, or one escape.
+func (s *said) add(raw []byte, at int) {
+	if len(raw) > 0 {
+		s.parts = append(s.parts, part{len(s.text), at})
+		s.text, _ = jsonspan.Unescape(s.text, raw)
+	}
+}
+
+// escapeSize returns the length of an escape that a text begins with, of a surrogate pair both.
+func escapeSize(raw []byte) int {
+	const one = len(`\u0000`)
+	switch {
+	case len(raw) < 2 || raw[1] != 'u':
+		return min(2, len(raw))
+	case len(raw) >= 2*one && raw[2]|0x20 == 'd' && bytes.IndexByte([]byte("89abAB"), raw[3]) >= 0 && raw[one] == '\\' && raw[one+1] == 'u':
+		return 2 * one
+	}
+	return min(one, len(raw))
+}
+
+// quoted returns where a byte of what was said is quoted.
+func (s *said) quoted(at int) int {
+	i := sort.Search(len(s.parts), func(i int) bool { return s.parts[i].at > at }) - 1
+	return s.parts[i].quoted + at - s.parts[i].at
 }
 
 // within ranks an output within another one, as it would be alone if it is what that is
