@@ -44,6 +44,7 @@ var hostile = map[string]struct{ head, text string }{
 	"hunks":         {"", "@@ -%d +%d @@\n-a\n+b\n"},
 	"cells":         {"a,b,c,d\n1,2,3,4\n1,2,3,4\n1,2,3,4\n", ",x"},
 	"records":       {"", "{}\n"},
+	"only leads":    {"", "web | \napi | \n"},
 	"documents":     {"a: 1\n", "{\n  \"a\": 1 1,\n"},
 }
 

@@ -231,6 +231,11 @@ func (b *Block) UnitAt(offset int) int {
 	return sort.Search(len(b.units), func(i int) bool { return int(b.units[i].start) > offset }) - 1
 }
 
+// StartOf returns the unit that begins a line of the block, counted from 0.
+func (b *Block) StartOf(line int) int {
+	return sort.Search(len(b.units), func(i int) bool { return int(b.units[i].line) >= line })
+}
+
 // Line returns the number in the original, counted from 1, of the line that
 // unit i is or is part of.
 func (b *Block) Line(i int) int { return b.FirstLine + int(b.units[i].line) + 1 }

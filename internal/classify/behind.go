@@ -34,7 +34,12 @@ func sectionsBehind(b *block.Block, command string) []block.Section {
 	}
 	l := lead{form: first}
 	if first != line.Jobbed {
-		l.like = leadOf(b)
+		var shared []byte
+		if l.like, shared = leadOf(b); l.like != nil {
+			if _, several := sourcesBehind(b, shared); several {
+				l.like = nil
+			}
+		}
 	}
 	if first == line.NoPrefix && l.like == nil {
 		return nil
@@ -74,14 +79,19 @@ func cutBehind(behind, in *block.Block, command string, l lead) []block.Section 
 	if l.like == nil && !l.form.Names() {
 		return nil
 	}
-	records := 0
+	printed := 0 // by a command, for certain: a service's messages may look like anything else, a logger's like more
 	for _, s := range c.out {
 		switch s.Shape {
-		case shape.Log, shape.Plain, shape.Prose, shape.Table, shape.Listing:
-			records += len(s.Bytes())
+		case shape.TestLog, shape.BuildLog, shape.Diff, shape.JSONObject, shape.JSONArray, shape.JSONLines:
+			if hasLevel(l.like) {
+				continue
+			}
+			fallthrough
+		case shape.Stack:
+			printed += len(s.Bytes())
 		}
 	}
-	if records*2 >= len(behind.Bytes()) || levelled(behind) {
+	if printed*2 <= len(behind.Bytes()) || levelled(behind) {
 		return nil
 	}
 	return c.out
@@ -146,7 +156,7 @@ func levelled(b *block.Block) bool {
 			return false
 		}
 		word := bytes.TrimLeft(text[:min(len(text), 16)], "[ 0123456789")
-		if end := bytes.IndexAny(word, "] :"); end > 0 && rules.SeverityOf(word[:end], rules.AsLevel) != rules.NoSeverity {
+		if end := bytes.IndexAny(word, "] :\t"); end > 0 && rules.SeverityOf(word[:end], rules.AsLevel) != rules.NoSeverity {
 			n++
 		}
 	}

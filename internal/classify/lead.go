@@ -34,6 +34,8 @@ const (
 	// dateMost is how long a date before a time may be, weekday how long a day before a month.
 	dateMost = 20
 	weekday  = len("Tue ")
+	// epochDigits is how many digits the seconds since 1970 have.
+	epochDigits = 10
 	// leadLeast is how many lines have it at least, of leadSamples all but leadFew. Of 185 labelled
 	// outputs behind leads of three forms and of 1,516 others as they came, 8 or 32 lines and 64 samples
 	// change one or two by a line or two; with 16 samples a lead is seen in a long report that has none.
@@ -42,10 +44,11 @@ const (
 	leadFew     = 3
 )
 
-// leadOf returns what the units of the block begin with, nil if they have no lead.
-func leadOf(b *block.Block) []byte {
-	if b.Len() < leadLeast {
-		return nil
+// leadOf returns what the units of the block begin with, nil if they have no lead, and what
+// they have in common from their start on but for their numbers.
+func leadOf(b *block.Block) (lead, shared []byte) {
+	if b.Lines() < leadLeast {
+		return nil, nil
 	}
 	samples := make([][]byte, 0, leadSamples)
 	for k := range leadSamples {
@@ -54,7 +57,7 @@ func leadOf(b *block.Block) []byte {
 		}
 	}
 	if len(samples) < leadLeast {
-		return nil
+		return nil, nil
 	}
 	few := min(leadFew, len(samples)/8)
 	// The first may be one of the few that have none.
@@ -69,22 +72,20 @@ func leadOf(b *block.Block) []byte {
 				break
 			}
 		}
-		if n := leads(pivot[:min(least[few], len(pivot))]); n > 0 && same(samples, pivot[:n]) >= len(samples)-few {
-			return pivot[:n]
+		if shared = pivot[:min(least[few], len(pivot))]; len(shared) == 0 {
+			continue
+		}
+		if n := leads(shared); n > 0 && !tabular(pivot[:n], samples, few) && same(samples, pivot[:n]) >= len(samples)-few {
+			return pivot[:n], shared
 		}
 	}
-	return nil
+	return nil, shared
 }
 
-// sampled returns the text of the start of a line, of the k-th of many that are spread over the block so that
-// no pattern of lines has the same.
+// sampled returns the text of the k-th of many lines that are spread over the block so that no pattern of lines
+// has the same.
 func sampled(b *block.Block, k int) []byte {
-	i := int(uint64(uint32(k)*0x9e3779b9) * uint64(b.Len()) >> 32)
-	if !b.StartsLine(i) {
-		col, _ := b.Columns(i)
-		i = max(0, b.UnitAt(b.Offset(i)+1-col))
-	}
-	return b.Text(i)
+	return b.Text(b.StartOf(int(uint64(uint32(k)*0x9e3779b9) * uint64(b.Lines()) >> 32)))
 }
 
 // same counts the texts that begin with the lead and, if a name ends it, with that name: one
@@ -100,6 +101,21 @@ func same(samples [][]byte, lead []byte) (n int) {
 	return n
 }
 
+// tabular tells whether a lead is the bar that rows begin with: nearly all have as many.
+func tabular(lead []byte, samples [][]byte, few int) bool {
+	bar := scan.Trim(lead)
+	if string(bar) != "|" {
+		return false
+	}
+	same, bars := 0, bytes.Count(samples[len(samples)/2], bar)
+	for _, s := range samples {
+		if bytes.Count(s, bar) == bars {
+			same++
+		}
+	}
+	return bars > 1 && same >= len(samples)-few
+}
+
 // lastWord returns the last word of a text that has one.
 func lastWord(text []byte) []byte {
 	text = bytes.TrimRight(text, " \t")
@@ -111,7 +127,7 @@ func lastWord(text []byte) []byte {
 func leads(text []byte) int {
 	for n := len(text); n > 0; n = 1 + bytes.LastIndexAny(text[:n-1], " \t") {
 		if names(text[:n]) { // what else is blank behind it is the line's own
-			n = 1 + len(bytes.TrimRight(text[:n], " \t"))
+			n = min(n, 1+len(bytes.TrimRight(text[:n], " \t")))
 			return max(n+times(text[n:]), times(text))
 		}
 	}
@@ -119,7 +135,7 @@ func leads(text []byte) int {
 }
 
 // names tells whether a text ends in a name that others are put behind: "web-1  | ",
-// "default: ", "[api] ", "INFO - ", "> ".
+// "default: ", "[api] ", "INFO - ", "> ", "  | ".
 func names(text []byte) bool {
 	if text = scan.Trim(text); len(text) == 0 {
 		return false
@@ -128,18 +144,29 @@ func names(text []byte) bool {
 	switch end := len(word) - 1; word[end] {
 	case '|': // not of columns
 		name := scan.Trim(text[:len(text)-1])
-		return len(name) > 0 && bytes.IndexByte(name, '|') < 0 && !scan.IsDigit(lastWord(name)[0])
+		return len(name) == 0 || bytes.IndexByte(name, '|') < 0 && !scan.IsDigit(lastWord(name)[0])
 	case '>':
 		return len(text) == 1
-	case '-': // of a logger, maybe behind its own name
-		text = text[:len(text)-1]
-		before := text[:len(bytes.TrimRight(text, " "))-len(lastWord(text))]
-		return end == 0 && (level(lastWord(text)) || level(lastWord(before)))
+	case '-': // of a logger, maybe behind its own name, or of fields that are empty
+		return end == 0 && (hasLevel(text) || bytes.HasSuffix(text, []byte("- -")) && times(text) > 0)
 	case ':':
+		if end == 0 || times(text) > 0 && level(word[:end]) {
+			return hasLevel(text)
+		}
 		return (scan.IsLetter(word[0]) || word[0] == '@') && isSource(word[:end])
 	case ']':
 		open := bytes.LastIndexByte(text, '[')
 		return open >= 0 && isSource(scan.Trim(text[open+1:len(text)-1]))
+	}
+	return level(word) && times(text) > 0
+}
+
+// hasLevel tells whether a word of a text is how severe a line is.
+func hasLevel(text []byte) bool {
+	for text = scan.Trim(text); len(text) > 0; text = scan.Trim(text[:len(text)-len(lastWord(text))]) {
+		if level(bytes.Trim(lastWord(text), "[]():")) {
+			return true
+		}
 	}
 	return false
 }
@@ -148,18 +175,19 @@ func names(text []byte) bool {
 // a file, nor how severe the line is, nor how far something has come.
 func isSource(word []byte) bool {
 	letters, clock := false, false
-	for _, c := range word {
+	for i, c := range word {
 		switch {
 		case scan.IsLetter(c):
 			letters = true
 		case c == ':' || c == '.':
-			clock = true
+			if clock = true; c == '.' && letters && (i+1 == len(word) || !scan.IsDigit(word[i+1])) {
+				return false
+			}
 		case !scan.IsDigit(c) && bytes.IndexByte([]byte("-_/@#[]+"), c) < 0:
 			return false
 		}
 	}
-	digits := scan.Digits(word) == len(word)
-	return len(word) > 0 && (letters || clock || digits) && !level(word) && !line.Tells(word) && (!letters || bytes.IndexByte(word, '.') < 0 || scan.IsDigit(word[0]))
+	return len(word) > 0 && (letters || clock || scan.Digits(word) == len(word)) && !level(word) && !line.Tells(word)
 }
 
 // level tells whether a word is how severe a line is.
@@ -173,10 +201,25 @@ func times(text []byte) int {
 	if d := scan.Digits(text); d > 0 && scan.HasPrefix(text[d:], ":") && !scan.ClockAt(text) {
 		return 0 // a line that a search found, of a log
 	}
-	if f, n := line.PrefixOf(text); f.OfRunner() {
-		return n
+	f, n := line.PrefixOf(text)
+	if !f.OfRunner() {
+		n = clock(text)
 	}
+	for _, more := range [...]string{"AM ", "PM ", "stdout F ", "stderr F "} { // a container's runtime has its stream there
+		if n > 0 && scan.HasPrefix(text[n:], more) {
+			return n + len(more)
+		}
+	}
+	return n
+}
+
+// clock returns how much of a text it takes to tell of the time of day that it begins with, with
+// a date or not, or of the seconds since 1970.
+func clock(text []byte) int {
 	at := scan.Clock(text[:min(len(text), dateMost+8)])
+	if at < 0 && scan.Digits(text) >= epochDigits {
+		at = 0
+	}
 	if at < 0 || at > 1 && !scan.Date(text[:at]) && !scan.MonthAt(text) && !scan.MonthAt(text[min(len(text), weekday):]) {
 		return 0
 	}
@@ -188,6 +231,7 @@ func times(text []byte) int {
 // checker of memory, is the lines' own.
 func common(a, b []byte) (inA, inB int) {
 	a, b = a[:min(len(a), leadMost)], b[:min(len(b), leadMost)]
+	words := false // more than one
 	for i, j := 0, 0; i < len(a); {
 		c := a[i]
 		blank := c == ' ' || c == '\t'
@@ -205,8 +249,8 @@ func common(a, b []byte) (inA, inB int) {
 		if j == len(b) || c != b[j] || c == '"' || c == '{' && i+1 < len(a) && a[i+1] == '"' || (c == '=' || c == '-') && scan.Checker(a[i:]) > 0 {
 			break
 		}
-		if i, j = i+1, j+1; blank {
-			inA, inB = i, j
+		if i, j = i+1, j+1; blank || c == ':' && !words && level(a[:bytes.IndexByte(a, ':')]) {
+			inA, inB, words = i, j, blank // also in LEVEL:name:text
 		}
 	}
 	return inA, inB

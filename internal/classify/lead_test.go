@@ -31,6 +31,11 @@ func TestLeads(t *testing.T) {
 		"a number":                 {func(i int) string { return "[0] " + behind(i) }, "[0] "},
 		"seconds":                  {func(i int) string { return fmt.Sprintf("[%8.3fs] ", float64(i)*3) + behind(i) }, "[   0.000s] "},
 		"blanks and a name":        {func(i int) string { return "    default: " + behind(i) }, "    default: "},
+		"seconds since 1970":       {func(i int) string { return fmt.Sprintf("17937%05d.120 ", i) + behind(i) }, "1793700000.120 "},
+		"a time before noon":       {func(i int) string { return "11/03/2026 " + clock(i) + " AM " + behind(i) }, "11/03/2026 10:00:00 AM "},
+		"a time and its stream":    {func(i int) string { return "2026-11-03T" + clock(i) + ".12Z stdout F " + behind(i) }, "2026-11-03T10:00:00.12Z stdout F "},
+		"severity and a logger":    {func(i int) string { return "INFO:runner:" + behind(i) }, "INFO:runner:"},
+		"a bar":                    {func(i int) string { return "  | " + behind(i) }, "  | "},
 		"a quote":                  {func(i int) string { return "> " + behind(i) }, "> "},
 		"a record":                 {func(i int) string { return fmt.Sprintf(`web_1  | {"level": "info", "msg": "m%d"}`, i) }, "web_1  | "},
 		"severity":                 {func(i int) string { return "[INFO] " + behind(i) }, ""},
@@ -64,7 +69,8 @@ func TestLeads(t *testing.T) {
 			text.WriteString(c.line(i) + "\n")
 		}
 		b := block.New([]byte(text.String()))
-		l := lead{like: leadOf(b)}
+		var l lead
+		l.like, _ = leadOf(b)
 		got := ""
 		if l.like != nil {
 			first := string(b.Text(0))

@@ -23,23 +23,20 @@ func (s *Source) Units(b *block.Block, line, first, last int) (from, to int) {
 
 const (
 	// mostSources are so many outputs among one another, of so many lines on average at least.
-	mostSources = 64
+	mostSources = 16
+	// sourcesBytes bounds the block, whose text is held once more with what is told of it.
+	sourcesBytes = 4 << 20
 )
 
 // Sources returns the outputs whose lines stand among one another, nil if the block is one.
 func Sources(b *block.Block) []Source {
-	if b.Lines() < 2*leadLeast || b.Coarse() {
+	if b.Lines() < 2*leadLeast || b.Coarse() || len(b.Bytes()) > sourcesBytes {
 		return nil
 	}
-	l := lead{like: leadOf(b)}
-	l.like = l.like[:times(l.like)] // a name in it is one of several
-	strays := 0
-	for k := range leadSamples {
-		if _, n := l.name(sampled(b, k)); n == 0 {
-			if strays++; strays > leadFew {
-				return nil
-			}
-		}
+	_, shared := leadOf(b)
+	l, several := sourcesBehind(b, shared)
+	if !several {
+		return nil
 	}
 	var all []Source
 	index := map[string]int{}
@@ -82,6 +79,34 @@ func Sources(b *block.Block) []Source {
 	return all
 }
 
+// sourcesBehind tells whether several names stand behind what lines share, and how much of
+// that is no name.
+func sourcesBehind(b *block.Block, shared []byte) (l lead, several bool) {
+	if names(shared) && times(shared) < len(shared) { // it is one of several
+		shared = shared[:len(bytes.TrimRight(shared, " \t"))-len(lastWord(shared))]
+	}
+	l.like = shared
+	seen, strays := map[string]int{}, 0
+	for k := range leadSamples {
+		text := sampled(b, k)
+		n, m := l.name(text)
+		if m == 0 {
+			if strays++; strays > leadFew {
+				return l, false
+			}
+			continue
+		}
+		seen[string(text[n:n+m])]++
+	}
+	found := 0
+	for _, times := range seen {
+		if times > 1 {
+			found++
+		}
+	}
+	return l, found > 1
+}
+
 // name returns where in a line the name of what printed it stands, behind a lead that all
 // have, and its length, what ends it included; 0 if it has none.
 func (l lead) name(text []byte) (at, n int) {
@@ -93,13 +118,18 @@ func (l lead) name(text []byte) (at, n int) {
 		return at, n
 	}
 	if len(text) > 0 && text[0] == '[' {
-		if n = bytes.IndexByte(text, ']'); n > 0 && isSource(text[1:n]) {
+		if n = bytes.IndexByte(text, ']'); n > 0 && times(text[1:n]) == 0 && isSource(text[1:n]) {
 			return at, n + 1
 		}
 		return at, 0
 	}
 	n = max(0, bytes.IndexAny(text, " \t"))
-	if n > 1 && text[n-1] == ':' && isSource(text[:n-1]) && !scan.IsDigit(text[0]) {
+	from := 0
+	if bytes.IndexByte(text[:n], '/') > 0 && text[n-1] != ':' { // pnpm's: packages/web test:
+		from = n + 1
+		n = from + max(0, bytes.IndexAny(text[from:], " \t"))
+	}
+	if n > from+1 && text[n-1] == ':' && isSource(text[from:n-1]) && scan.IsLetter(text[from]) {
 		return at, n
 	}
 	return at, 0

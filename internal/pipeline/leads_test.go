@@ -57,8 +57,13 @@ func TestBehindLeads(t *testing.T) {
 		"a number":     {same("[0] "), most},
 		"a remote's":   {same("remote: "), most},
 		"a machine's":  {same("    default: "), most},
+		"a runtime's":  {each(func(i int) string { return fmt.Sprintf("2026-11-03T%s.%09dZ stdout F ", clock(i), i*7919) }), most},
+		"1970's":       {each(func(i int) string { return fmt.Sprintf("%d.%03d ", 1_793_700_000+i, i*7919%1000) }), most},
+		"Python's":     {same("INFO:runner:"), most},
+		"a bar":        {same("  | "), most},
 		"a quote":      {same("> "), most},
 		"two services": {among(func(int) string { return "web_1     | " }, func(i int) string { return fmt.Sprintf("worker_1  | done with %d in %d ms", i*31%1000, i%90) }), 2 * most},
+		"two packages": {among(func(int) string { return "packages/web test: " }, func(i int) string { return fmt.Sprintf("packages/api build: src/m%d.ts", i) }), 2 * most},
 		"two tasks":    {among(func(int) string { return "web:test: " }, func(i int) string { return fmt.Sprintf("api:build: transforming (%d) src/m%d.ts", i, i) }), 2 * most},
 		"two processes, and the time": {among(func(i int) string { return clock(i) + " web.1     | " },
 			func(i int) string {
@@ -90,6 +95,37 @@ func TestBehindLeads(t *testing.T) {
 		}
 		if 100*out > form.most*alone {
 			t.Errorf("%s: of %d bytes %d are shown, %d of what they hold", name, in, out, alone)
+		}
+	}
+}
+
+// TestLeadsOfMany: what is told of names of many, and of leads with nothing behind them, shows
+// hardly more.
+func TestLeadsOfMany(t *testing.T) {
+	t.Parallel()
+	for name, line := range map[string]func(i int) string{
+		"threads":   func(i int) string { return fmt.Sprintf("2026-11-03 09:00:00.123 [exec-%d] INFO  c.e.Shop - ", i%40) },
+		"pods":      func(i int) string { return fmt.Sprintf("[pod/web-6d8f-x%02db/app] ", i%30) },
+		"minutes":   func(i int) string { return fmt.Sprintf("[09:%02d] ", i/30) },
+		"steps":     func(i int) string { return fmt.Sprintf("[step%d] ", i%16) },
+		"hosts":     func(i int) string { return fmt.Sprintf("node%02d: ", i%16) },
+		"a column":  func(i int) string { return fmt.Sprintf("n%d  | ", i%9) },
+		"addresses": func(i int) string { return fmt.Sprintf("10.0.0.%d | ", i%9) },
+	} {
+		var text strings.Builder
+		for i := range 1500 {
+			fmt.Fprintf(&text, "%smoved block %d to node %d in %d ms\n", line(i), i*7919%1000, i%9, i%90)
+		}
+		if n := len(shownFrom(t, []byte(text.String()))); n > 4000 {
+			t.Errorf("%s: of %d bytes %d are shown", name, text.Len(), n)
+		}
+	}
+	for _, line := range []string{"remote: foo:", "remote: [foo]", "remote: a |", "remote: INFO -", "remote:"} {
+		for at := range 40 {
+			lines := slices.Repeat([]string{"remote:"}, 40)
+			lines[at], lines[(at+11)%40], lines[(at+23)%40] = line, line, line
+			text := strings.Repeat(strings.Join(lines, "\n")+"\n", 8)
+			plainly(t, []byte(text), Options{}) // a panic would be an error
 		}
 	}
 }

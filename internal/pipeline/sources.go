@@ -6,16 +6,19 @@ import (
 	"elide.example/elide/internal/mark"
 )
 
-// showSources ranks outputs whose lines stand among one another as each would be alone.
+// showSources ranks outputs of runs whose lines stand among one another as each would be alone.
 func (r *ranker) showSources(b *block.Block, marks []mark.Mark) {
 	if r.inner {
 		return
 	}
 	for _, s := range classify.Sources(b) {
 		inner := block.New(s.Text)
-		alone := ranker{opt: Options{Worth: r.opt.Worth}, told: r.told, whole: s.Text, inner: true}
+		alone := ranker{opt: Options{Worth: r.opt.Worth, Tokens: r.tokens}, told: r.told, whole: s.Text, inner: true}
 		alone.weigh(inner)
-		_, ranked := alone.mark(inner)
+		secs, ranked := alone.mark(inner)
+		if !mostly(secs, inner, ofRun) {
+			continue
+		}
 		for i, m := range ranked {
 			if m.Rank == mark.Bulk {
 				continue
