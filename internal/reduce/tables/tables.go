@@ -146,6 +146,11 @@ const (
 	tableValues  = 24
 	FewValues    = 12
 	tableRepeats = 8
+	// oftenLeast times a value stands in a column often; such make up oftenMost percent of
+	// one that sorts the rows into kinds. With 70 percent none of 1,516 outputs is another, with
+	// 95 a report of licenses hides its rare ones.
+	oftenLeast = 5
+	oftenMost  = 85
 )
 
 // Column is what is known of a column.
@@ -400,13 +405,25 @@ func (a *tableStats) codes(c *Column) bool {
 	return c.Usual()*10 >= a.data*9 || len(c.values) <= FewValues && c.Usual()*2 >= a.data
 }
 
+// sorts tells whether the column sorts the rows into kinds: nearly all have one of those that
+// often stand there.
+func (c *Column) sorts(rows int) bool {
+	often := 0
+	for _, n := range c.counts {
+		if n >= oftenLeast {
+			often += n
+		}
+	}
+	return often*100 >= rows*oftenMost
+}
+
 // rareIn returns the highest count at which values of the column are rare,
 // and how many rows hold them, which are no more than left.
 func (a *tableStats) rareIn(c *Column, left int) (limit, rows int) {
 	most := max(2, a.data*2/100)
 	if len(c.values) > FewValues && a.rows.kind != tableBlame {
 		most = 2
-		if a.data < len(c.values)*tableRepeats {
+		if a.data < len(c.values)*tableRepeats && !c.sorts(a.data) {
 			return 0, 0
 		}
 	}
