@@ -1,7 +1,6 @@
 package floor
 
 import (
-	"bytes"
 	"math"
 
 	"elide.example/elide/internal/block"
@@ -34,64 +33,6 @@ type place struct {
 type likes struct {
 	lines  int
 	places []place
-	words  []word
-}
-
-// word is what words with digits say in one place of lines that are alike, as long as they
-// say no more than two things.
-type word struct {
-	said  [2]uint64
-	lines [2]int // that say so
-	at    [2]int // the last one
-	many  bool
-}
-
-// sameLeast is how many lines say the same in one place for another to stand out: "rc0" and
-// once "rc135". Of 1,516 outputs two are another by it, with 12 by a line more.
-const sameLeast = 16
-
-// takeWords takes in what the words with digits of a line say.
-func (k *likes) takeWords(unit int, t []byte) {
-	at := 0
-	for i := 0; i < len(t) && at < len(k.words); {
-		if !scan.IsWordByte(t[i]) {
-			i++
-			continue
-		}
-		first, digits, letters := i, false, false
-		for ; i < len(t) && scan.IsWordByte(t[i]); i++ {
-			if scan.IsDigit(t[i]) {
-				digits = true
-			} else {
-				letters = true
-			}
-		}
-		if digits && letters {
-			k.words[at].take(unit, scan.Hash(t[first:i]))
-			at++
-		}
-	}
-}
-
-func (w *word) take(unit int, said uint64) {
-	for i := range w.said {
-		if w.lines[i] == 0 || w.said[i] == said {
-			w.said[i], w.at[i] = said, unit
-			w.lines[i]++
-			return
-		}
-	}
-	w.many = true
-}
-
-// odd returns the line that says another thing than all others, -1 if there is none.
-func (w *word) odd() int {
-	for i := range w.lines {
-		if !w.many && w.lines[i] == 1 && w.lines[1-i] >= sameLeast {
-			return w.at[i]
-		}
-	}
-	return -1
 }
 
 // extremes shows the lines of a section of which a number stands out.
@@ -107,17 +48,16 @@ func (f *floor) extremes(s block.Section) {
 		if len(t) > scanned || s.Segment(i) {
 			continue
 		}
-		if numbers = numbersIn(t, numbers[:0]); len(numbers) > mostNumbers || !bytes.ContainsAny(t, "0123456789") {
+		if numbers = numbersIn(t, numbers[:0]); len(numbers) == 0 || len(numbers) > mostNumbers {
 			continue
 		}
 		form := scan.Mix(s.Template(i), uint64(len(numbers)))
 		k := kinds[form]
 		if k == nil {
-			k = &likes{places: make([]place, len(numbers)), words: make([]word, mostNumbers)}
+			k = &likes{places: make([]place, len(numbers))}
 			kinds[form], order = k, append(order, k)
 		}
 		k.take(i, numbers)
-		k.takeWords(i, t)
 	}
 	left := extremeMost
 	for _, k := range order {
@@ -129,11 +69,6 @@ func (f *floor) extremes(s block.Section) {
 				left--
 			}
 			if left > 0 && p.negative == 1 && f.extreme(s, p.below) {
-				left--
-			}
-		}
-		for w := range k.words {
-			if odd := k.words[w].odd(); left > 0 && odd >= 0 && f.extreme(s, odd) {
 				left--
 			}
 		}
