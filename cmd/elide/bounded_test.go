@@ -44,6 +44,8 @@ var hostile = map[string]struct{ head, text string }{
 	"hunks":         {"", "@@ -%d +%d @@\n-a\n+b\n"},
 	"cells":         {"a,b,c,d\n1,2,3,4\n1,2,3,4\n1,2,3,4\n", ",x"},
 	"records":       {"", "{}\n"},
+	"line ends":     {`{"a":"`, `\n\n`},
+	"quotes":        {`{"a":"`, `\"\"`},
 	"only leads":    {"", "web | \napi | \n"},
 	"documents":     {"a: 1\n", "{\n  \"a\": 1 1,\n"},
 }
@@ -53,7 +55,7 @@ var hostile = map[string]struct{ head, text string }{
 // are tried, and at 60 MB too.
 func TestWorstInputs(t *testing.T) {
 	longtest.Only(t)
-	usual := map[string]bool{"brackets": true, "nested": true, "failures": true}
+	usual := map[string]bool{"line ends": true, "brackets": true, "nested": true, "failures": true}
 	for name, h := range hostile {
 		big := os.Getenv("ELIDE_TEST_BIG") != ""
 		if !big && !usual[name] {

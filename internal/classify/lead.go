@@ -223,15 +223,18 @@ func clock(text []byte) int {
 	if at < 0 || at > 1 && !scan.Date(text[:at]) && !scan.MonthAt(text) && !scan.MonthAt(text[min(len(text), weekday):]) {
 		return 0
 	}
-	return at + 1 + bytes.IndexAny(text[at:], " \t")
+	if n := bytes.IndexAny(text[at:], " \t"); n >= 0 {
+		return at + n + 1
+	}
+	return len(text)
 }
 
 // common returns how much two lines have in common from their start on, but for their numbers and
 // what pads them, up to where a word ends in both. What a document of JSON begins with, or a
 // checker of memory, is the lines' own.
 func common(a, b []byte) (inA, inB int) {
-	a, b = a[:min(len(a), leadMost)], b[:min(len(b), leadMost)]
-	words := false // more than one
+	a, b = a[:min(len(a), leadMost)], b[:min(len(b), 2*leadMost)] // which may be padded more
+	words := false                                                // more than one
 	for i, j := 0, 0; i < len(a); {
 		c := a[i]
 		blank := c == ' ' || c == '\t'

@@ -139,13 +139,15 @@ func (f *finder) add(q span) {
 	}
 }
 
-// document tells whether a string quotes a document of JSON that is worth a look.
+// document tells whether a string quotes a document of JSON that is worth a look: brackets
+// and a string stand where it begins, a bracket where it ends.
 func document(raw []byte) bool {
 	if len(raw) < smallBytes || raw[0] != '{' && raw[0] != '[' {
 		return false
 	}
+	const opening = len(`[ { \"`)
 	end := raw[len(raw)-1]
-	return (end == '}' || end == ']') && bytes.Contains(raw[:lineLeast], []byte(`\"`))
+	return (end == '}' || end == ']') && bytes.Contains(raw[:opening], []byte(`\"`))
 }
 
 // addMember takes the strings that a record has at a key.

@@ -86,6 +86,9 @@ func (t *texts) show(q text) {
 	if m := t.marks[first]; (q.lines || !t.about) && !hidden || !q.lines && m.Rank == mark.Context && m.Why == mark.WhyMessage {
 		return // or what it says is said by the members of its record
 	}
+	if t.tooMuch(q) {
+		return
+	}
 	said := saidBy(t.s.Bytes(), q)
 	if !t.about && !rules.SaysFailure(said.text, rules.Anywhere) && !thrown(said.text) {
 		return
@@ -130,6 +133,21 @@ func (t *texts) show(q text) {
 	if more {
 		t.told = append(t.told, q.strings[0].from)
 	}
+}
+
+// mostParts bounds the escapes and strings of a text, of which each is kept account of, as is each of
+// its lines: with it 15 MB of "\n" in a string take 58 MB and not a gigabyte.
+const mostParts = 1 << 19
+
+// tooMuch tells whether there is too much in a text to keep account of.
+func (t *texts) tooMuch(q text) bool {
+	parts := len(q.strings)
+	for _, s := range q.strings {
+		if parts += bytes.Count(t.s.Bytes()[s.from:s.to], []byte{'\\'}); parts > mostParts {
+			return true
+		}
+	}
+	return false
 }
 
 // thrown tells whether the text may name an exception.
