@@ -29,7 +29,8 @@ func (l lead) length(text []byte) int {
 }
 
 const (
-	// leadMost bounds the bytes of a lead that isn't of a known form.
+	// leadMost bounds the bytes of a lead that isn't of a known form. With half or twice none of
+	// the outputs named below is another.
 	leadMost = 160
 	// dateMost is how long a date before a time may be, weekday how long a day before a month.
 	dateMost = 20
@@ -82,8 +83,8 @@ func leadOf(b *block.Block) (lead, shared []byte) {
 	return nil, shared
 }
 
-// sampled returns the text of the k-th of many lines that are spread over the block so that no pattern of lines
-// has the same.
+// sampled returns the text of the k-th of many lines, which are spread over the block so
+// that none of its patterns is met alone.
 func sampled(b *block.Block, k int) []byte {
 	return b.Text(b.StartOf(int(uint64(uint32(k)*0x9e3779b9) * uint64(b.Lines()) >> 32)))
 }
@@ -187,7 +188,7 @@ func isSource(word []byte) bool {
 			return false
 		}
 	}
-	return len(word) > 0 && (letters || clock || scan.Digits(word) == len(word)) && !level(word) && !line.Tells(word)
+	return len(word) > 0 && (letters || clock || scan.Digits(word) == len(word)) && !level(word) && !line.OfLine(word)
 }
 
 // level tells whether a word is how severe a line is.

@@ -70,6 +70,16 @@ func Unescape(dst, raw []byte) (text []byte, whole bool) {
 	return dst, whole
 }
 
+// EscapeSize returns the length of the escape that raw, the inside of a JSON string, begins
+// with; that of both halves of a surrogate pair. Escapes in it must be valid.
+func EscapeSize(raw []byte) int {
+	if len(raw) < 2 || raw[1] != 'u' {
+		return min(2, len(raw))
+	}
+	_, size := codePoint(raw)
+	return size
+}
+
 func unescaped(c byte) byte {
 	switch c {
 	case 'b':

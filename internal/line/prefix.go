@@ -144,7 +144,7 @@ func bracketPrefix(t []byte) (Prefix, int) {
 	if bar := end + 1 + scan.Run(t[end+1:], ' '); bar > end+1 && bar < len(t) && t[bar] == '|' {
 		return barred, bar + 1 + min(1, scan.Run(t[bar+1:], ' '))
 	}
-	if Tells(word) || scan.HasPrefix(word, "gw") || !scan.IsLetter(word[0]) && !scan.IsNumber(word) {
+	if OfLine(word) || scan.HasPrefix(word, "gw") || !scan.IsLetter(word[0]) && !scan.IsNumber(word) {
 		return NoPrefix, 0
 	}
 	for _, c := range word {
@@ -155,9 +155,9 @@ func bracketPrefix(t []byte) (Prefix, int) {
 	return tagged, n
 }
 
-// Tells tells whether a word that stands before a line belongs to it: it is a level or a
+// OfLine tells whether a word that stands before a line belongs to it: it is a level or a
 // result.
-func Tells(word []byte) bool {
+func OfLine(word []byte) bool {
 	if rules.SeverityOf(word, rules.AsLevel) != rules.NoSeverity || wordOf(word)&outcome != 0 {
 		return true
 	}
@@ -229,5 +229,5 @@ func bytesOf(list string) (set [256]bool) {
 // it runs, and no name that the line may have of its own.
 func (f Prefix) OfRunner() bool { return f == timed || f == Jobbed || f == stepped }
 
-// Names tells whether a form has the name of what printed the line, which it is known by.
-func (f Prefix) Names() bool { return f == Jobbed || f == barred || f == tagged || f == tasked }
+// Names tells whether a form is the name of what printed the line, and no more.
+func (f Prefix) Names() bool { return f == barred || f == tagged || f == tasked }

@@ -32,8 +32,9 @@ const (
 	// textLines is how many line ends a string quotes at least, and of how many strings a text is.
 	// With 4 line ends two labels more are shown.
 	textLines = 8
-	// fewTexts texts that, from where they begin to where they end, make up one byte in textShare of their section are what it is
-	// about: of each is shown what would be shown of it alone.
+	// fewTexts texts that, from where they begin to where they end, make up one byte in
+	// textShare of their section are what it is about: of each is shown what would be shown
+	// of it alone.
 	fewTexts  = 16
 	textShare = 2
 	// textRoom is how many bytes of other strings are shown, in a long block one in so many
@@ -156,10 +157,7 @@ func thrown(text []byte) bool {
 }
 
 // unitAt returns the unit of the block that holds a byte of the section.
-func (t *texts) unitAt(at int) int {
-	base := t.s.Offset(t.s.First)
-	return t.s.First + sort.Search(t.s.Len(), func(u int) bool { return t.s.Offset(t.s.First+u)-base > at }) - 1
-}
+func (t *texts) unitAt(at int) int { return t.s.Block.UnitAt(t.s.Offset(t.s.First) + at) }
 
 // said is what a text says, and where each part of it is quoted.
 type said struct {
@@ -181,7 +179,7 @@ func saidBy(data []byte, q text) (s said) {
 			}
 			s.add(data[at:at+n], at)
 			for at += n; at < str.to && data[at] == '\\'; {
-				n := escapeSize(data[at:str.to])
+				n := jsonspan.EscapeSize(data[at:str.to])
 				s.add(data[at:at+n], at)
 				at += n
 			}
@@ -200,18 +198,6 @@ func (s *said) add(raw []byte, at int) {
 		s.parts = append(s.parts, part{len(s.text), at})
 		s.text, _ = jsonspan.Unescape(s.text, raw)
 	}
-}
-
-// escapeSize returns the length of an escape that a text begins with, of a surrogate pair both.
-func escapeSize(raw []byte) int {
-	const one = len(`\u0000`)
-	switch {
-	case len(raw) < 2 || raw[1] != 'u':
-		return min(2, len(raw))
-	case len(raw) >= 2*one && raw[2]|0x20 == 'd' && bytes.IndexByte([]byte("89abAB"), raw[3]) >= 0 && raw[one] == '\\' && raw[one+1] == 'u':
-		return 2 * one
-	}
-	return min(one, len(raw))
 }
 
 // quoted returns where a byte of what was said is quoted.

@@ -147,8 +147,8 @@ const (
 	FewValues    = 12
 	tableRepeats = 8
 	// oftenLeast times a value stands in a column often; such make up oftenMost percent of
-	// one that sorts the rows into kinds. With 70 percent none of 1,516 outputs is another, with
-	// 95 a report of licenses hides its rare ones.
+	// one that sorts the rows into kinds. With 3 times or 70 percent none of 1,516 outputs is
+	// another, with 10 or 95 a report of licenses hides its rare ones.
 	oftenLeast = 5
 	oftenMost  = 85
 )
