@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"fmt"
+	"maps"
 	"math/rand/v2"
 	"strings"
 	"testing"
@@ -140,16 +141,7 @@ func TestAnswers(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	reduced := func(text []byte, command string) []byte {
-		res, err := pipeline.Reduce(context.Background(), bytes.NewReader(text), pipeline.Options{Command: command}, st)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if res.Reduced {
-			return res.Text
-		}
-		return text
-	}
+	reduced := func(text []byte, command string) []byte { return reducedBy(t, st, text, command) }
 	alone := map[string]map[string]bool{} // labels that are lost without a seam
 	for _, c := range cases {
 		alone[c.ID] = missedLabels(c, reduced(c.Input, ""))
@@ -204,6 +196,64 @@ func TestAnswers(t *testing.T) {
 				t.Errorf("%.1f %% of the labels are kept, fewer than %.1f %%", kept, way.kept)
 			}
 		})
+	}
+}
+
+// reducedBy returns what elide makes of a text.
+func reducedBy(t *testing.T, st *store.Store, text []byte, command string) []byte {
+	t.Helper()
+	res, err := pipeline.Reduce(context.Background(), bytes.NewReader(text), pipeline.Options{Command: command}, st)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if res.Reduced {
+		return res.Text
+	}
+	return text
+}
+
+// TestBelow puts outputs of up to 60 KB below others, with nothing between. Of 1,007 in 400 such joins,
+// most of them outputs that no rule was made by, 849 lose nothing that is shown of them alone, and 91.4 %
+// of the labels are shown (796 and 86.9 % before the kinds of lines told where one ends).
+func TestBelow(t *testing.T) {
+	longtest.Only(t)
+	cases, err := Load(corpus, func(c *Case) bool { return len(c.Input) < 60<<10 && !bytes.Contains(c.Input, []byte{0}) })
+	if err != nil {
+		t.Fatal(err)
+	}
+	st, err := store.Open(t.TempDir(), store.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	alone := map[string]map[string]bool{}
+	for _, c := range cases {
+		alone[c.ID] = missedLabels(c, reducedBy(t, st, c.Input, ""))
+	}
+	labels, lost, parts, whole := 0, 0, 0, 0
+	for i, a := range cases {
+		for _, stride := range [...]int{7, seamStride, 41} {
+			b := cases[(i+stride)%len(cases)]
+			text := append([]byte{}, a.Input...)
+			if text[len(text)-1] != '\n' {
+				text = append(text, '\n')
+			}
+			out := reducedBy(t, st, append(text, b.Input...), "")
+			for _, c := range [...]*Case{a, b} {
+				missed := missedLabels(c, out)
+				maps.DeleteFunc(missed, func(l string, _ bool) bool { return alone[c.ID][l] })
+				labels, lost, parts = labels+c.Labels(), lost+len(missed), parts+1
+				if len(missed) == 0 {
+					whole++
+				} else {
+					t.Logf("%s above %s: %d of %d lost of %s", a.ID, b.ID, len(missed), c.Labels(), c.ID)
+				}
+			}
+		}
+	}
+	kept, clean := 100*float64(labels-lost)/float64(labels), 100*float64(whole)/float64(parts)
+	t.Logf("of %d labels %.1f %% are kept, of %d outputs %.1f %% whole", labels, kept, parts, clean)
+	if kept < 94.5 || clean < 94 {
+		t.Errorf("of %d labels %.1f %% are kept, fewer than 94.5 %%, or of %d outputs %.1f %% whole, fewer than 94 %%", labels, kept, parts, clean)
 	}
 }
 

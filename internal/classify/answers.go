@@ -243,7 +243,7 @@ func (c *cutter) clearer(first, end, from, to int) bool {
 		return false
 	}
 	t := count(c.kinds[first:end])
-	t.tail(func(i int) []byte { return c.b.Text(first + i) }, end-first)
+	c.tailed(&t, first, end)
 	_, clear := t.vote()
 	return clear
 }

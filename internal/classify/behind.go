@@ -140,7 +140,7 @@ func worthCutting(c *cutter, in *block.Block) bool {
 		}
 	}
 	t := count(c.kinds)
-	t.tail(c.b.Text, c.b.Len())
+	c.tailed(&t, 0, c.b.Len())
 	sh, clear := t.vote()
 	found := sh == shape.BuildLog && (t.n[line.Finding]+t.n[line.Message] > 0 || t.countsMistakes)
 	return clear && (found || sh == shape.TestLog && t.tests()) && !levelled(c.b)

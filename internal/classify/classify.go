@@ -138,6 +138,8 @@ type cutter struct {
 	kin     []int32      // and its twin but for numbers
 	from    int          // the first unit of the part being cut
 	cuts    int          // how many seams were found that no mark stands at
+	tails   [4]tail      // the last that were told, of ends with more before them
+	told    int          // how many were
 	vain    int          // how often a document was looked for where none is
 	pieces  []block.Span // what commands printed by themselves, if it is short
 	out     []block.Section

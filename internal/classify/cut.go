@@ -46,6 +46,11 @@ func (c *cutter) between(first, end int) {
 		c.add(first, end, shape.Plain)
 		return
 	}
+	if at := c.turn(text, end); at > text {
+		c.between(first, at)
+		c.between(at, end)
+		return
+	}
 	if sh, ok := c.uniform(text, end); ok {
 		if source := sh == shape.SourceBrace || sh == shape.SourceIndent; !source || !c.peel(first, end) {
 			c.add(first, end, sh)
@@ -234,7 +239,7 @@ func (c *cutter) queryPlan(first, end int) bool {
 // tally counts what the units are.
 func (c *cutter) tally(first, end int) tally {
 	t := count(c.kinds[first:end])
-	t.tail(func(i int) []byte { return c.b.Text(first + i) }, end-first)
+	c.tailed(&t, first, end)
 	t.begins = sync.OnceValue(func() bool { return c.beginsAgain(first, end) }) // several verdicts ask
 	return t
 }

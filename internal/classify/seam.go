@@ -2,6 +2,8 @@ package classify
 
 import (
 	"bytes"
+	"math"
+	"slices"
 
 	"elide.example/elide/internal/line"
 	"elide.example/elide/internal/scan"
@@ -17,6 +19,14 @@ const (
 	seamsMost = 8         // places that are tried in one part
 	rowLines  = 90        // percent of a table's lines that are rows
 	toolLines = 2         // percent of a file's lines that look like what a tool says of it
+	// turnTold is how much of the side of a seam that a line stands on its kind tells. Of 1,007 outputs
+	// joined by two and three 847, 843, 840 and 835 lost nothing with 0.4, 0.5, 0.6 and 0.7 (796 without a
+	// turn), and of 1,241 single ones 32, 22, 21 and 14 changed; most of these were steps of CI servers.
+	turnTold = 0.6
+	// sourceLong is how many lines source has at least above a build, if nothing says how it opens: a
+	// build has settings of fewer. With half of it a sample of the tests is cut, with twice as many
+	// outputs are whole.
+	sourceLong = 128
 )
 
 // seam returns where the units from first to end are best cut in two: one of them is a
@@ -37,6 +47,28 @@ func (c *cutter) seam(first, end int) int {
 	return first
 }
 
+// turn returns where one output ends and another begins, of whatever shapes, if the kinds of their
+// lines tell them apart and each side is clearly what it is; first if there is no such place. In a
+// step of a CI server's one command speaks.
+func (c *cutter) turn(first, end int) int {
+	if end-first < 2*fewest || len(c.b.Range(first, end)) > seamBytes || c.cuts == cutsMost || c.steps() || scan.HasPrefix(c.b.Text(first), "<?xml ") {
+		return first
+	}
+	at, told := c.shift(first, end)
+	if told < turnTold || c.again(at-1, end) {
+		return first
+	}
+	above, below := c.side(first, at), c.side(at, end)
+	if c.kinds[first] == line.Result && above.shape != shape.TestLog && below.shape == shape.TestLog {
+		return first // what tests print, between the runner's first lines and its last
+	}
+	if !above.clear || !below.clear || !apart(above, below) || c.changePlan(first, end) || c.playbook(first, end) {
+		return first
+	}
+	c.cuts++
+	return at
+}
+
 // again tells whether a line like unit i stands once more before end: then what stands
 // on both sides is one output's.
 func (c *cutter) again(i, end int) bool {
@@ -55,7 +87,9 @@ func (c *cutter) again(i, end int) bool {
 // side is what stands on one side of a seam.
 type side struct {
 	shape   shape.Shape
+	lines   int // not blank
 	clear   bool
+	whole   bool // it says how it opens, or all of it is of one form
 	printed bool // a file, a list or a change that a command prints as it is
 }
 
@@ -68,7 +102,7 @@ func (c *cutter) side(first, end int) side {
 		return side{}
 	}
 	t := count(c.kinds[first:end])
-	t.tail(func(i int) []byte { return c.b.Text(first + i) }, end-first)
+	c.tailed(&t, first, end)
 	sh, whole := c.uniform(first, end)
 	clear := whole
 	if !whole {
@@ -77,17 +111,17 @@ func (c *cutter) side(first, end int) side {
 	head := c.b.Text(first)
 	inside := len(head) == 0 || scan.IsBlank(head[0]) // the rest of what stands above
 	if inside || t.percent(line.Finding, line.Result, line.MaybeResult, line.Message, line.Quoted, line.Step, line.Frame, line.Record) > toolLines {
-		return side{sh, clear, false}
+		return side{sh, t.lines, clear, whole, false}
 	}
 	switch sh {
 	case shape.SourceBrace, shape.SourceIndent, shape.Prose, shape.JSONObject, shape.JSONArray, shape.Grep:
-		return side{sh, clear, whole}
+		return side{sh, t.lines, clear, whole, whole}
 	case shape.Table:
-		return side{sh, clear, whole || t.percent(line.Columns) >= rowLines && (tableHead(head) || first+1 < end && c.boxed(first+1))}
+		return side{sh, t.lines, clear, whole, whole || t.percent(line.Columns) >= rowLines && (tableHead(head) || first+1 < end && c.boxed(first+1))}
 	case shape.Diff, shape.Listing:
-		return side{sh, clear, true}
+		return side{sh, t.lines, clear, whole, true}
 	}
-	return side{sh, clear, false}
+	return side{sh, t.lines, clear, whole, false}
 }
 
 // boxed tells whether the unit belongs to a drawn table.
@@ -143,4 +177,97 @@ func (c *cutter) seams(first, end int) (at []int) {
 		}
 	}
 	return at
+}
+
+// apart tells whether two sides, one below the other, are of two outputs: what a run goes on with may be a
+// trace, names and values, the source that it is about, or what reads as prose or columns; tests follow a
+// build, and files have sentences.
+func apart(above, below side) bool {
+	a, b := above.shape, below.shape
+	run, other := above, below
+	if !said(a) {
+		run, other = below, above
+	}
+	switch {
+	case a == b || a == shape.Plain || b == shape.Plain || a == shape.BuildLog && b == shape.TestLog:
+		return false
+	case !said(run.shape):
+		return a != shape.Prose && b != shape.Prose && (a != shape.Listing || b != shape.Table) && (a != shape.Table || b != shape.Listing)
+	case said(other.shape):
+		return a != shape.Stack && b != shape.Stack
+	}
+	switch other.shape {
+	case shape.Prose, shape.Table:
+		return run.shape == shape.BuildLog || run.shape == shape.Log
+	case shape.SourceBrace, shape.SourceIndent:
+		return other.whole || run.shape != shape.BuildLog || run == below && other.lines >= sourceLong
+	}
+	return other.shape != shape.Listing
+}
+
+// shift returns where the kinds of lines change the most from the units before to those
+// behind, at a line at the left edge, and how much of the side that a line is on its kind
+// tells, from 0 to 1: the mutual information of both, over the entropy of the side.
+func (c *cutter) shift(first, end int) (at int, told float64) {
+	var left, right [groups]int
+	lines := 0
+	for _, k := range c.kinds[first:end] {
+		if g := groupOf[k]; g != noGroup {
+			right[g]++
+			lines++
+		}
+	}
+	if slices.Max(right[:]) > lines-fewest {
+		return first, 0
+	}
+	bits := make([]float64, lines+1) // n log n of each n
+	for n := 2; n <= lines; n++ {
+		bits[n] = float64(n) * math.Log2(float64(n))
+	}
+	before, behind, seen := 0.0, 0.0, 0 // the sums of those of the groups
+	for _, n := range right {
+		behind += bits[n]
+	}
+	all, best := bits[lines]-behind, 0.0
+	for i := first; i < end; i++ {
+		g := groupOf[c.kinds[i]]
+		if g == noGroup {
+			continue
+		}
+		side := bits[lines] - bits[seen] - bits[lines-seen]
+		if gain := all + before + behind - bits[seen] - bits[lines-seen]; gain > best && seen >= fewest && lines-seen >= fewest && c.flush(i) {
+			best, at, told = gain, i, gain/side
+		}
+		before -= bits[left[g]]
+		behind -= bits[right[g]]
+		left[g], right[g], seen = left[g]+1, right[g]-1, seen+1
+		before += bits[left[g]]
+		behind += bits[right[g]]
+	}
+	return at, told
+}
+
+// flush tells whether a line begins with unit i, at the left edge.
+func (c *cutter) flush(i int) bool {
+	t := c.b.Text(i)
+	return c.b.StartsLine(i) && len(t) > 0 && !scan.IsBlank(t[0])
+}
+
+// groups is how many there are of kinds that stand among one another in one output.
+const groups, noGroup = 12, 255
+
+// groupOf is the group of each kind; blank lines have none.
+var groupOf = [line.Kinds]uint8{
+	line.Blank:  noGroup,
+	line.Result: 1, line.MaybeResult: 1,
+	line.Finding: 2, line.Message: 2, line.Step: 2, line.Quoted: 2,
+	line.Record: 3,
+	line.Frame:  4, line.TraceHead: 4,
+	line.Perms: 5, line.Path: 5, line.Setting: 5, line.Stat: 5,
+	line.JSONField: 6, line.JSONRecord: 6,
+	line.DiffHead: 7, line.DiffHunk: 7, line.DiffBody: 7,
+	line.Sentence: 8, line.Heading: 8, line.Fence: 8,
+	line.Match: 9, line.Around: 9, line.Commit: 9,
+	line.Brace: 10, line.Indented: 10, line.Definition: 10, line.Comment: 10, line.Shebang: 10, line.Tag: 10,
+	line.Columns: 11,
 }

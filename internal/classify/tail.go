@@ -10,12 +10,36 @@ import (
 // tailLines is how many lines at the end are searched for a count.
 const tailLines = 40
 
-// tail looks for a tool's counts among the last lines.
-func (t *tally) tail(lines func(i int) []byte, n int) {
+// tail is what the last lines of some units count.
+type tail struct {
+	from, end                   int  // the units that were looked at
+	countsTests, countsMistakes bool // the last lines do
+	numberStands                bool // they begin with one number, and a search's count up
+}
+
+// tailed takes what a tool counts in the last of the units from first to end.
+func (c *cutter) tailed(t *tally, first, end int) {
+	for _, known := range c.tails {
+		if known.end == end && first <= known.from {
+			t.tail = known
+			return
+		}
+	}
+	t.tail = tailOf(func(i int) []byte { return c.b.Text(i) }, first, end)
+	if t.tail.from > first {
+		c.tails[c.told%len(c.tails)] = t.tail
+		c.told++
+	}
+}
+
+// tailOf looks for a tool's counts among the last lines.
+func tailOf(lines func(i int) []byte, first, end int) (t tail) {
 	single, same := 0, 0
 	var number []byte
-	for i, left := n-1, tailLines; i >= 0 && left > 0; i-- {
-		text := bytes.TrimSpace(lines(i))
+	left := tailLines
+	for t.from, t.end = end, end; t.from > first && left > 0; {
+		t.from--
+		text := bytes.TrimSpace(lines(t.from))
 		if len(text) == 0 {
 			continue
 		}
@@ -45,6 +69,7 @@ func (t *tally) tail(lines func(i int) []byte, n int) {
 	}
 	t.numberStands = same > tailLines/2
 	t.countsTests = t.countsTests || single >= 2 && !t.countsMistakes
+	return t
 }
 
 // shortCount tells whether the line says a count and little else, or what was

@@ -13,10 +13,9 @@ type tally struct {
 	lines int       // not blank
 	first line.Kind // of the first line that is not blank
 
-	countsTests, countsMistakes bool        // the last lines do
-	endsInTrace                 bool        // so do frames
-	numberStands                bool        // they begin with one number, and a search's count up
-	begins                      func() bool // tells whether most lines begin as others do; nil: they don't
+	tail
+	endsInTrace bool        // frames are the last lines
+	begins      func() bool // tells whether most lines begin as others do; nil: they don't
 }
 
 func count(ks []line.Kind) tally {
@@ -100,7 +99,7 @@ var verdicts = [...]struct {
 		return t.n[line.Match] > 0 && t.percent(line.Match, line.Around) >= 80 && !t.countsMistakes && !t.numberStands
 	}},
 	{shape.TestLog, clear, func(t *tally) bool {
-		return t.tests() || t.countsTests && t.percent(line.Brace) < 60 && t.percent(line.Record) < 40 && t.percent(line.Finding) < 50
+		return t.tests() || t.countsTests && (t.percent(line.Brace) < 60 || t.first == line.Result) && t.percent(line.Record) < 40 && t.percent(line.Finding) < 50
 	}},
 	{shape.Log, clear, func(t *tally) bool { // with what it caught, if it is less
 		return t.percent(line.Record) >= 40 || t.percent(line.Record) >= 20 && t.n[line.TraceHead] >= 2 && t.n[line.Record] > 2*t.n[line.TraceHead]
