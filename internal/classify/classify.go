@@ -25,15 +25,40 @@ import (
 // block, is a hint: it settles what the text leaves open and never overrules
 // it.
 func Sections(b *block.Block, command string) []block.Section {
+	gutter, below := gutterOf(b)
+	if !below && len(gutter) > 0 {
+		if behind := behind(b, lead{like: gutter, gutter: true}); behind != nil {
+			return Sections(behind, command)
+		}
+	}
 	if secs := sectionsBehind(b, command); secs != nil {
 		return secs
 	}
 	if sh, ok := whole(b); ok {
 		return []block.Section{{Block: b, End: b.Len(), Shape: sh, Command: command}}
 	}
+	if below {
+		if behind := behind(b, lead{like: gutter, gutter: true}); behind != nil {
+			if secs := Sections(behind, command); mostlyRuns(secs, behind) {
+				return secs
+			}
+		}
+	}
 	c := newCutter(b, command)
 	c.cut()
 	return c.out
+}
+
+// mostlyRuns tells whether most of what the sections of a block hold is what a run printed.
+func mostlyRuns(secs []block.Section, b *block.Block) bool {
+	printed := 0
+	for _, s := range secs {
+		switch s.Shape {
+		case shape.TestLog, shape.BuildLog, shape.Diff, shape.Stack, shape.Log:
+			printed += len(s.Bytes())
+		}
+	}
+	return printed*2 > len(b.Bytes())
 }
 
 // whole settles the blocks that are one thing as a whole: binary, JSON or cells

@@ -114,3 +114,72 @@ func TestSources(t *testing.T) {
 		}
 	}
 }
+
+// TestGutters: what stands behind blanks or a drawn bar is told from what heads it, and a tool's own
+// lines, numbers and trees aren't.
+func TestGutters(t *testing.T) {
+	run := strings.Repeat("src/a.c:12: unused\n  12 passed\ncompiling b\n\n", 12)
+	behind := func(gutter string) string {
+		return gutter + strings.ReplaceAll(strings.TrimSuffix(run, "\n"), "\n", "\n"+gutter) + "\n"
+	}
+	for name, c := range map[string]struct {
+		text   string
+		gutter string
+		below  bool
+	}{
+		"blanks":               {behind("    "), "    ", false},
+		"a tab":                {behind("\t"), "\t", false},
+		"below a head":         {"==> Running\n" + behind("  ") + "==> Done\n", "  ", true},
+		"two below heads":      {"first:\n" + behind("  ") + "second:\n" + behind("  "), "  ", true},
+		"a bar":                {"$ run\n" + behind("│ ") + "└─ Failed\n", "│ ", false},
+		"a bar without blanks": {"$ run\n" + strings.ReplaceAll(behind("┃ "), "┃ \n", "┃\n"), "┃ ", false},
+		"none":                 {run, "", false},
+		"many heads":           {strings.Repeat("a.js\n  1:2 no\n  3:4 no\n  5:6 no\n", 12), "", false},
+		"a tool's own":         {"ok 1 - adds\n" + behind("  "), "", false},
+		"counts at the end":    {"Running\n" + behind("  ") + "3 failed, 4 passed\n", "", false},
+		"numbers":              {strings.Repeat("    12\tx\n     7\ty\n", 20), "", false},
+		"little behind it":     {strings.Repeat("head\n", 40) + behind("  "), "", false},
+		"a bar that ends":      {behind("│ ") + "├── b\n" + run, "", false},
+	} {
+		gutter, below := gutterOf(block.New([]byte(c.text)))
+		if string(gutter) != c.gutter || below != c.below {
+			t.Errorf("%s: %q, %v", name, gutter, below)
+		}
+	}
+}
+
+// TestSearched: what a search found with what stands around it is the lines of its files.
+func TestSearched(t *testing.T) {
+	var found, build strings.Builder
+	for i := range 60 {
+		sign, file := "-", "logs/2026-11-03-1-build.log"
+		if i%7 == 0 {
+			sign = ":"
+		}
+		if i%2 == 1 {
+			file = "test.log"
+		} else {
+			fmt.Fprintf(&build, "step-%d: done\n", i)
+		}
+		fmt.Fprintf(&found, "%s%s%d%sstep-%d: done\n", file, sign, i+9, sign, i)
+	}
+	all := Sources(block.New([]byte(found.String())))
+	if len(all) != 2 || string(all[0].Text) != build.String() {
+		t.Fatalf("%d sources of %s", len(all), found.String()[:200])
+	}
+	for name, line := range map[string]func(i int) string{
+		"times":         func(i int) string { return fmt.Sprintf("10:%02d:00 done %d", i/20, i) },
+		"one number":    func(i int) string { return fmt.Sprintf("12:done %d", i) },
+		"going down":    func(i int) string { return fmt.Sprintf("%d:done", 900-i) },
+		"many files":    func(i int) string { return fmt.Sprintf("a%d.c:%d: unused", i, i) },
+		"half of lines": func(i int) string { return strings.Repeat(fmt.Sprintf("%d:", i), i%2) + "done" },
+	} {
+		var text strings.Builder
+		for i := range 60 {
+			text.WriteString(line(i) + "\n")
+		}
+		if all := Sources(block.New([]byte(text.String()))); all != nil {
+			t.Errorf("%s: %d sources", name, len(all))
+		}
+	}
+}

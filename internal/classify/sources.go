@@ -2,6 +2,7 @@ package classify
 
 import (
 	"bytes"
+	"strconv"
 
 	"elide.example/elide/internal/block"
 	"elide.example/elide/internal/scan"
@@ -35,9 +36,13 @@ func Sources(b *block.Block) []Source {
 	if b.Lines() < 2*leadLeast || b.Coarse() || len(b.Bytes()) > sourcesBytes {
 		return nil
 	}
-	_, shared := leadOf(b)
+	strong, shared := leadOf(b)
 	l, several := sourcesBehind(b, shared)
-	if !several {
+	switch {
+	case several:
+	case strong == nil:
+		return searched(b)
+	default:
 		return nil
 	}
 	var all []Source
@@ -68,17 +73,101 @@ func Sources(b *block.Block) []Source {
 		if n += m; n < len(text) && n > 0 && text[n] == ' ' && text[n-1] != ' ' {
 			n++
 		}
-		s := &all[at]
-		s.from = append(s.from, b.Offset(i)+min(n, len(b.Raw(i))-1))
-		s.Text = append(s.Text, text[n:]...)
-		if b.EndsLine(i) {
-			s.Text = append(s.Text, '\n')
-		}
+		all[at].add(b, i, n)
 	}
 	if len(all) < 2 || len(all)*leadLeast > b.Len() {
 		return nil
 	}
 	return all
+}
+
+// add adds what a unit holds from its n-th byte on.
+func (s *Source) add(b *block.Block, i, n int) {
+	s.from = append(s.from, b.Offset(i)+min(n, len(b.Raw(i))-1))
+	s.Text = append(s.Text, b.Text(i)[n:]...)
+	if b.EndsLine(i) {
+		s.Text = append(s.Text, '\n')
+	}
+}
+
+// searched returns the files of which a search found lines, with what stands around them.
+func searched(b *block.Block) []Source {
+	found := 0
+	for k := range leadSamples {
+		if _, _, n := foundIn(sampled(b, k), nil); n > 0 {
+			found++
+		}
+	}
+	if found < leadSamples*3/4 {
+		return nil
+	}
+	index := map[string]int{}
+	for i := range b.Len() {
+		if file, _, n := foundIn(b.Text(i), index); n > 0 && b.StartsLine(i) {
+			if index[string(file)] = -1; len(index) > mostSources {
+				return nil
+			}
+		}
+	}
+	var all []Source
+	at, last, lines, on := 0, 0, 0, 0
+	for i := range b.Len() {
+		text := b.Text(i)
+		if !b.StartsLine(i) {
+			if len(all) > 0 {
+				all[at].Text = append(all[at].Text, b.Raw(i)...)
+			}
+			continue
+		}
+		file, number, n := foundIn(text, index)
+		switch lines++; {
+		case n == 0:
+			n = len(text)
+		case index[string(file)] < 0:
+			at = len(all)
+			index[string(file)] = at
+			all = append(all, Source{})
+			on++
+		default:
+			if at = index[string(file)]; number > last {
+				on++
+			}
+		}
+		if last = number; len(all) > 0 {
+			all[at].add(b, i, n)
+		}
+	}
+	if on*4 < lines*3 {
+		return nil
+	}
+	return all
+}
+
+// foundIn returns the file that a search names before a line, the line's number and the length of
+// both: "a.log:12:", "a.log-13-" around it, "12:". The files are those that are known, nil for any.
+func foundIn(text []byte, files map[string]int) (file []byte, number, n int) {
+	text = text[:min(len(text), leadMost)]
+	for at := 0; at < len(text); {
+		if d := scan.Digits(text[at:]); d > 0 && at+d < len(text) && (text[at+d] == ':' || text[at+d] == '-') {
+			end := text[at+d]
+			number, _ = strconv.Atoi(string(text[at : at+d]))
+			if at == 0 {
+				return nil, number, d + 1
+			}
+			if text[at-1] == end {
+				file = text[:at-1]
+				if _, ok := files[string(file)]; ok || end == ':' || files == nil {
+					return file, number, at + d + 1
+				}
+			}
+		}
+		next := bytes.IndexAny(text[at:], ":- ")
+		if next < 0 || text[at+next] == ' ' {
+			return nil, 0, 0
+		}
+		at += next + 1
+	}
+	return nil, 0, 0
 }
 
 // sourcesBehind tells whether several names stand behind what lines share, and how much of

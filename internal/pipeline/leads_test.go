@@ -2,6 +2,7 @@ package pipeline
 
 import (
 	"fmt"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -32,6 +33,23 @@ func TestBehindLeads(t *testing.T) {
 				if i%3 == 0 {
 					b.WriteString(other(i) + "\n")
 				}
+			}
+			return []byte(b.String())
+		}
+	}
+	wrong := regexp.MustCompile(`(?i)error|fail|exception|race`)
+	found := func(file string) func(lines []string) []byte { // with all lines around the matches
+		return func(lines []string) []byte {
+			var b strings.Builder
+			for i, l := range lines {
+				sign := "-"
+				if wrong.MatchString(l) {
+					sign = ":"
+				}
+				if file != "" {
+					b.WriteString(file + sign)
+				}
+				fmt.Fprintf(&b, "%d%s%s\n", i+1, sign, l)
 			}
 			return []byte(b.String())
 		}
@@ -69,6 +87,13 @@ func TestBehindLeads(t *testing.T) {
 			func(i int) string {
 				return fmt.Sprintf("%s worker.1  | done with %d in %d ms", clock(i), i*31%1000, i%90)
 			}), 2 * most},
+		"blanks":      {same("    "), most},
+		"a drawn bar": {same("│ "), most},
+		"blanks below a name": {func(lines []string) []byte {
+			return []byte("==> Running the task\n    " + strings.Join(lines, "\n    ") + "\n==> Done in 12 s\n")
+		}, most},
+		"a search":           {found(""), 4 * most},
+		"a search of a file": {found("logs/build-2.log"), 4 * most},
 		"records": {func(lines []string) []byte {
 			var b strings.Builder
 			for i, l := range lines {
