@@ -33,6 +33,46 @@ func TestSide(t *testing.T) {
 	}
 }
 
+func TestCompares(t *testing.T) {
+	for text, want := range map[string]bool{
+		"expected: The brown fox but got: The fox":            true,
+		"  Expected 3, got 4":                                 true,
+		"want \"a\", got \"b\"":                               true,
+		"expected:<[foo]> but was:<[\"foo\"]>":                true,
+		"assert: expected `1`, found `2` at step 4":           true,
+		"expected = 3, actual = 4":                            true,
+		"Expected: true, received: false":                     true,
+		"fails if an expected token is found":                 false,
+		"gets what it was expected to":                        false,
+		"expected: 3":                                         false,
+		"wants: \"a\"":                                        false,
+		"unexpected end of input, got what was left":          false,
+		"expected the parser to have got 3 of them":           false,
+		"expected 3 of the tokens that were there, forgot: 4": false,
+	} {
+		if got := compares([]byte(text)); got != want {
+			t.Errorf("%q: %v", text, got)
+		}
+	}
+	var text strings.Builder
+	for i := range 60 {
+		fmt.Fprintf(&text, "part %d of the checks is done\n", i)
+		if i%9 == 4 {
+			fmt.Fprintf(&text, "expected: %d but got: %d\n", i, i*i)
+		}
+	}
+	for _, taken := range []shape.Shape{shape.TestLog, shape.Listing} {
+		b := block.New([]byte(text.String()))
+		f := floor{marks: make([]mark.Mark, b.Len())}
+		f.sides(block.Section{Block: b, End: b.Len(), Shape: taken})
+		for i, m := range f.marks {
+			if want := taken == shape.TestLog && strings.HasPrefix(string(b.Text(i)), "expected"); want != (m.Rank > mark.Bulk) {
+				t.Errorf("%v: shown %v: %s", taken, !want, b.Text(i))
+			}
+		}
+	}
+}
+
 // TestSides: of each failure both sides of its comparison are shown, whatever stands before
 // them and however alike they are; a side alone is one of what a program prints.
 func TestSides(t *testing.T) {

@@ -211,13 +211,17 @@ func wordOf(t []byte) []byte {
 	return t[:end]
 }
 
-// exitOf returns the number behind "exit code" or "exit status"; nil: none.
+// exitOf returns the number behind "exit code" or "exit status", or of "(exit 1)"; nil: none.
 func exitOf(t []byte) []byte {
 	at := bytes.Index(t, exitKey)
 	if at < 0 {
 		return nil
 	}
+	bracket := at > 0 && t[at-1] == '('
 	t = t[at+len(exitKey):]
+	if n := scan.Digits(t); bracket && n > 0 && n <= 3 && scan.HasPrefix(t[n:], ")") {
+		return t[:n]
+	}
 	for _, name := range [...]string{"code", "status"} {
 		if rest, ok := bytes.CutPrefix(t, []byte(name)); ok {
 			rest = bytes.TrimLeft(rest, " :=")
