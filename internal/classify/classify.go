@@ -25,10 +25,19 @@ import (
 // block, is a hint: it settles what the text leaves open and never overrules
 // it.
 func Sections(b *block.Block, command string) []block.Section {
+	return sections(b, command, nestedMost)
+}
+
+// nestedMost is how often lines are read behind a gutter that some stand left of: what stands below others
+// may hold what does, and each time the block is cut once more.
+const nestedMost = 2
+
+// sections cuts a block in which lines may stand below others so often.
+func sections(b *block.Block, command string, nested int) []block.Section {
 	gutter, below := gutterOf(b)
 	if !below && len(gutter) > 0 {
 		if behind := behind(b, lead{like: gutter, gutter: true}); behind != nil {
-			return Sections(behind, command)
+			return sections(behind, command, nested)
 		}
 	}
 	if secs := sectionsBehind(b, command); secs != nil {
@@ -37,9 +46,9 @@ func Sections(b *block.Block, command string) []block.Section {
 	if sh, ok := whole(b); ok {
 		return []block.Section{{Block: b, End: b.Len(), Shape: sh, Command: command}}
 	}
-	if below {
+	if below && nested > 0 {
 		if behind := behind(b, lead{like: gutter, gutter: true}); behind != nil {
-			if secs := Sections(behind, command); mostlyRuns(secs, behind) {
+			if secs := sections(behind, command, nested-1); mostlyRuns(secs, behind) {
 				return secs
 			}
 		}
