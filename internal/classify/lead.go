@@ -318,10 +318,20 @@ func gutterOf(b *block.Block) (gutter []byte, below bool) {
 		}
 	}
 	blanks := len(scan.Trim(gutter)) == 0
-	if inside < leadLeast || blanks && numbers*2 > inside || left*gutterShare > inside {
+	if inside < leadLeast || redrawn(b) || blanks && numbers*2 > inside || left*gutterShare > inside {
 		return nil, false
 	}
 	return gutter, left > 0 && blanks
+}
+
+// redrawn tells whether a line was drawn anew: what it draws over goes where its blanks go.
+func redrawn(b *block.Block) bool {
+	for i := range b.Len() {
+		if bytes.IndexByte(bytes.TrimRight(b.Raw(i), "\r\n"), '\r') >= 0 {
+			return true
+		}
+	}
+	return false
 }
 
 // ofTool tells whether a line is what a tool says of its own, whose other lines may stand behind blanks.

@@ -139,6 +139,7 @@ func TestGutters(t *testing.T) {
 		"counts at the end":    {"Running\n" + behind("  ") + "3 failed, 4 passed\n", "", false},
 		"numbers":              {strings.Repeat("    12\tx\n     7\ty\n", 20), "", false},
 		"little behind it":     {strings.Repeat("head\n", 40) + behind("  "), "", false},
+		"drawn anew":           {behind("  ") + "  1 of 2\r  2 of 2\n", "", false},
 		"a bar that ends":      {behind("│ ") + "├── b\n" + run, "", false},
 	} {
 		gutter, below := gutterOf(block.New([]byte(c.text)))
