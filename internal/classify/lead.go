@@ -288,7 +288,7 @@ func padded(text []byte) int {
 // does below what ran it: blanks, or a drawn bar and the blanks around it. below says that some
 // lines stand left of blanks.
 func gutterOf(b *block.Block) (gutter []byte, below bool) {
-	heads, left, inside, numbers, among := 0, 0, 0, 0, false
+	heads, left, inside, numbers, rows, among := 0, 0, 0, 0, 0, false
 	for i := range b.Len() {
 		text := b.Text(i)
 		n := gutterLen(text)
@@ -311,6 +311,9 @@ func gutterOf(b *block.Block) (gutter []byte, below bool) {
 		if d := scan.Digits(text[n:]); d > 0 && (n+d == len(text) || bytes.IndexByte([]byte(" \t|\xe2"), text[n+d]) >= 0) {
 			numbers++
 		}
+		if len(scan.Trim(text[:n])) > 0 && bytes.ContainsAny(text[n:], bars) {
+			rows++
+		}
 		for n = min(n, len(gutter)); !bytes.HasPrefix(text, gutter[:n]); n-- {
 		}
 		if gutter = gutter[:n]; n == 0 {
@@ -318,7 +321,7 @@ func gutterOf(b *block.Block) (gutter []byte, below bool) {
 		}
 	}
 	blanks := len(scan.Trim(gutter)) == 0
-	if inside < leadLeast || redrawn(b) || blanks && numbers*2 > inside || left*gutterShare > inside {
+	if inside < leadLeast || string(gutter) == " " || rows*2 > inside || redrawn(b) || blanks && numbers*2 > inside || left*gutterShare > inside {
 		return nil, false
 	}
 	return gutter, left > 0 && blanks
@@ -344,14 +347,17 @@ func ofTool(text []byte) bool {
 	return outcomes+mistakes > 0
 }
 
+// bars are drawn ones, of three bytes each.
+const bars = "│┃║"
+
 // gutterLen returns the length of the blanks and the drawn bars that a text begins with.
 func gutterLen(text []byte) (n int) {
 	for n < len(text) {
 		switch {
 		case text[n] == ' ' || text[n] == '\t':
 			n++
-		case text[n] == "│"[0] && scan.HasAnyPrefix(text[n:], "│", "┃", "║"):
-			n += len("│")
+		case text[n] == bars[0] && scan.HasAnyPrefix(text[n:], bars[:3], bars[3:6], bars[6:]):
+			n += 3
 		default:
 			return n
 		}

@@ -139,6 +139,8 @@ func TestGutters(t *testing.T) {
 		"counts at the end":    {"Running\n" + behind("  ") + "3 failed, 4 passed\n", "", false},
 		"numbers":              {strings.Repeat("    12\tx\n     7\ty\n", 20), "", false},
 		"little behind it":     {strings.Repeat("head\n", 40) + behind("  "), "", false},
+		"one blank":            {strings.Repeat(" a.go | 3 ++-\n", 30) + "CONFLICT (content): Merge conflict in a.go\n", "", false},
+		"rows of a box":        {"┌───┬───┐\n" + strings.Repeat("│ a │ b │\n", 30) + "└───┴───┘\n", "", false},
 		"drawn anew":           {behind("  ") + "  1 of 2\r  2 of 2\n", "", false},
 		"a bar that ends":      {behind("│ ") + "├── b\n" + run, "", false},
 	} {

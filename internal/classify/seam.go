@@ -21,7 +21,7 @@ const (
 	toolLines = 2         // percent of a file's lines that look like what a tool says of it
 	// turnTold is how much of the side of a seam that a line stands on its kind tells. Of 1,007 outputs
 	// joined by two and three 847, 843, 840 and 835 lost nothing with 0.4, 0.5, 0.6 and 0.7 (796 without a
-	// turn), and of 1,241 single ones 32, 22, 21 and 14 changed; most of these were steps of CI servers.
+	// turn), and of 1,241 single ones 32, 22, 21 and 14 changed, when steps of CI servers were still cut.
 	turnTold = 0.6
 	// sourceLong is how many lines source has at least above a build, if nothing says how it opens: a
 	// build has settings of fewer. With half of it a sample of the tests is cut, with twice as many
@@ -55,7 +55,7 @@ func (c *cutter) turn(first, end int) int {
 		return first
 	}
 	at, told := c.shift(first, end)
-	if told < turnTold || c.again(at-1, end) {
+	if told < turnTold || c.again(at-1, end) || c.leadsOn(at) {
 		return first
 	}
 	above, below := c.side(first, at), c.side(at, end)
@@ -67,6 +67,19 @@ func (c *cutter) turn(first, end int) int {
 	}
 	c.cuts++
 	return at
+}
+
+// leadsOn tells whether unit at goes on with what stands before it: a heading is that of what follows, a title
+// between rules is of a report, and a search numbers the lines of one file.
+func (c *cutter) leadsOn(at int) bool {
+	above := at - 1
+	for above > 0 && c.kinds[above] == line.Blank {
+		above--
+	}
+	fileAbove, _, n := foundIn(c.b.Text(above), nil)
+	file, _, m := foundIn(c.b.Text(at), nil)
+	_, rule := scan.TitledRule(c.b.Text(at))
+	return c.kinds[above] == line.Heading || rule != 0 || n > 0 && m > 0 && fileAbove == nil && file == nil
 }
 
 // again tells whether a line like unit i stands once more before end: then what stands
@@ -197,10 +210,12 @@ func apart(above, below side) bool {
 		return a != shape.Stack && b != shape.Stack
 	}
 	switch other.shape {
-	case shape.Prose, shape.Table:
+	case shape.Prose:
+		return other.whole && (run.shape == shape.BuildLog || run.shape == shape.Log)
+	case shape.Table:
 		return run.shape == shape.BuildLog || run.shape == shape.Log
 	case shape.SourceBrace, shape.SourceIndent:
-		return other.whole || run.shape != shape.BuildLog || run == below && other.lines >= sourceLong
+		return other.whole || run == below && other.lines >= sourceLong
 	}
 	return other.shape != shape.Listing
 }

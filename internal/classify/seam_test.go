@@ -30,7 +30,7 @@ func TestTurns(t *testing.T) {
 		}
 		return shapes, at
 	}
-	for _, pair := range []string{"test lint", "lint source", "source lint", "log test", "source log", "log source", "columns lint", "lint columns", "source columns", "log lint", "lint log", "source test", "test source", "test log"} {
+	for _, pair := range []string{"test lint", "lint source", "source lint", "log test", "source log", "log source", "columns lint", "lint columns", "source columns", "log lint", "lint log", "source test", "test source", "test log", "lint history"} {
 		above, below, _ := strings.Cut(pair, " ")
 		a, b := outputs[above], outputs[below]
 		shapes, at := cut(a.text + b.text)
@@ -39,7 +39,9 @@ func TestTurns(t *testing.T) {
 		}
 	}
 	for name, text := range map[string]string{
-		"a trace behind a log":        log + "Traceback (most recent call last):\n" + strings.Repeat("  File \"a.py\", line 3, in f\n    f()\n", 9) + "ValueError: 1\n",
+		"a trace behind a log": log + "Traceback (most recent call last):\n" + strings.Repeat("  File \"a.py\", line 3, in f\n    f()\n", 9) + "ValueError: 1\n",
+		"pytest's failures": strings.Repeat("tests/test_a.py::test_adds PASSED                       [ 10%]\n", 20) + "tests/test_a.py::test_takes FAILED                      [ 99%]\n\n=================================== FAILURES ===================================\n__________________________________ test_takes __________________________________\n\n" +
+			strings.Repeat("    def price(x):\n        if x > 3:\n            return x * 2\n", 9) + ">       assert price(2) == 4\nE       assert 'Z93' == 'x'\n\ntests/test_a.py:67: AssertionError\n",
 		"coverage behind tests":       test + "Name         Stmts   Miss  Cover\n" + strings.Repeat("src/a.py        12      3    75%\nsrc/b.py        30      0   100%\n", 9),
 		"paths behind a build":        lint + strings.Repeat("build/a.o\nbuild/b.o\n", 9),
 		"a licence above source":      "/*\n" + strings.Repeat(" * You may not use this file except in compliance with it.\n", 12) + " */\n" + source,

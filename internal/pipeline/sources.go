@@ -19,13 +19,16 @@ func (r *ranker) showSources(b *block.Block, marks []mark.Mark) {
 		if !mostly(secs, inner, ofRun) {
 			continue
 		}
-		for i, m := range ranked {
-			if m.Rank == mark.Bulk {
-				continue
-			}
-			first, last := inner.Columns(i)
-			for u, to := s.Units(b, inner.Line(i), first, last); u <= to; u++ {
-				marks[u].Raise(m.Rank, m.Score, m.Why)
+		for _, sec := range secs {
+			for i := sec.First; i < sec.End && ofRun(sec.Shape); i++ {
+				m := ranked[i]
+				if m.Rank == mark.Bulk {
+					continue
+				}
+				first, last := inner.Columns(i)
+				for u, to := s.Units(b, inner.Line(i), first, last); u <= to; u++ {
+					marks[u].Raise(m.Rank, m.Score, m.Why)
+				}
 			}
 		}
 	}
