@@ -321,20 +321,40 @@ func gutterOf(b *block.Block) (gutter []byte, below bool) {
 		}
 	}
 	blanks := len(scan.Trim(gutter)) == 0
-	if inside < leadLeast || string(gutter) == " " || rows*2 > inside || redrawn(b) || blanks && numbers*2 > inside || left*gutterShare > inside {
+	if inside < leadLeast || string(gutter) == " " || rows*2 > inside || ofRunner(b, len(gutter)) || blanks && numbers*2 > inside || left*gutterShare > inside {
 		return nil, false
 	}
 	return gutter, left > 0 && blanks
 }
 
-// redrawn tells whether a line was drawn anew: what it draws over goes where its blanks go.
-func redrawn(b *block.Block) bool {
+// ofRunner tells whether lines were drawn anew, whose blanks go with what they draw over, or a third is
+// results behind more blanks than the gutter, below names: a runner of tests indents these.
+func ofRunner(b *block.Block, gutter int) bool {
+	lines, within, flush := 0, 0, 0
 	for i := range b.Len() {
 		if bytes.IndexByte(bytes.TrimRight(b.Raw(i), "\r\n"), '\r') >= 0 {
 			return true
 		}
+		text := b.Text(i)
+		n := gutterLen(text)
+		if n == len(text) {
+			continue
+		}
+		lines++
+		switch result := resultOf(text); {
+		case result && n > gutter:
+			within++
+		case result && n == gutter:
+			flush++
+		}
 	}
-	return false
+	return within*3 > lines && flush*8 < within
+}
+
+// resultOf tells whether a line looks like the result of a test.
+func resultOf(text []byte) bool {
+	k := line.See(text).Kind
+	return k == line.Result || k == line.MaybeResult
 }
 
 // ofTool tells whether a line is what a tool says of its own, whose other lines may stand behind blanks.

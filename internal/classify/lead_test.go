@@ -139,6 +139,7 @@ func TestGutters(t *testing.T) {
 		"counts at the end":    {"Running\n" + behind("  ") + "3 failed, 4 passed\n", "", false},
 		"numbers":              {strings.Repeat("    12\tx\n     7\ty\n", 20), "", false},
 		"little behind it":     {strings.Repeat("head\n", 40) + behind("  "), "", false},
+		"a runner's results":   {strings.Repeat("  till\n    ✓ adds\n    ✓ takes\n    ✓ gives\n\n", 9) + "\n  27 passing (31ms)\n", "", false},
 		"one blank":            {strings.Repeat(" a.go | 3 ++-\n", 30) + "CONFLICT (content): Merge conflict in a.go\n", "", false},
 		"rows of a box":        {"┌───┬───┐\n" + strings.Repeat("│ a │ b │\n", 30) + "└───┴───┘\n", "", false},
 		"drawn anew":           {behind("  ") + "  1 of 2\r  2 of 2\n", "", false},

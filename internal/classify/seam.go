@@ -24,7 +24,7 @@ const (
 	// turn), and of 1,241 single ones 32, 22, 21 and 14 changed, when steps of CI servers were still cut.
 	turnTold = 0.6
 	// sourceLong is how many lines source has at least above a build, if nothing says how it opens: a
-	// build has settings of fewer. With half of it a sample of the tests is cut, with twice as many
+	// build has settings of fewer. With half of it a sample of the tests is cut, with twice, as many
 	// outputs are whole.
 	sourceLong = 128
 )
@@ -206,8 +206,8 @@ func apart(above, below side) bool {
 		return false
 	case !said(run.shape):
 		return a != shape.Prose && b != shape.Prose && (a != shape.Listing || b != shape.Table) && (a != shape.Table || b != shape.Listing)
-	case said(other.shape):
-		return a != shape.Stack && b != shape.Stack
+	case said(other.shape), run.shape == shape.Stack && ofJSON(other.shape):
+		return a != shape.Stack && b != shape.Stack // what died printed it
 	}
 	switch other.shape {
 	case shape.Prose:
@@ -218,6 +218,11 @@ func apart(above, below side) bool {
 		return other.whole || run == below && other.lines >= sourceLong
 	}
 	return other.shape != shape.Listing
+}
+
+// ofJSON tells whether a section of the shape is JSON.
+func ofJSON(sh shape.Shape) bool {
+	return sh == shape.JSONObject || sh == shape.JSONArray || sh == shape.JSONLines
 }
 
 // shift returns where the kinds of lines change the most from the units before to those
