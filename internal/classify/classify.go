@@ -6,7 +6,7 @@
 // none does, a cut is looked for: at the commands of a shell session and the
 // steps of a CI server, around a whole JSON document or a diff, before a test
 // run that something else precedes, at short answers, titles and lists between longer
-// outputs. Source code may quote anything, and is told
+// outputs, and where the kinds of the lines turn. Source code may quote anything, and is told
 // by how it opens.
 package classify
 
