@@ -12,8 +12,8 @@ import (
 // A line of JSON is cut where a printer would break it, after each comma and
 // bracket outside of strings, so that compact and pretty JSON have like
 // units; a long string in it behind the line ends that it quotes. Any other
-// line is cut near every 256 bytes, behind a separator if there is one. No
-// cut is made inside of a UTF-8 sequence.
+// line is cut behind these too, or near every 256 bytes, behind a separator if
+// there is one. No cut is made inside of a UTF-8 sequence.
 func segmenter(line []byte) func(rest []byte) int {
 	if opensJSON(line) {
 		var c jsonCutter
@@ -192,6 +192,9 @@ func withLineEnd(rest []byte, n int) int {
 func textSegment(rest []byte) int {
 	if len(rest) <= segment+segment/2 {
 		return len(rest)
+	}
+	if i := bytes.Index(rest[quoted:segment], []byte(`\n`)); i >= 0 {
+		return quoted + i + len(`\n`)
 	}
 	if i := bytes.LastIndexAny(rest[segment/2:segment], " \t,;{}()&|"); i >= 0 {
 		return segment/2 + i + 1

@@ -3,6 +3,7 @@ package classify
 import (
 	"bytes"
 	"strconv"
+	"unicode"
 
 	"elide.example/elide/internal/block"
 	"elide.example/elide/internal/line"
@@ -19,6 +20,9 @@ const prefixLook = 64
 // it is worth to look behind all prefixes.
 const prefixSample = 1024
 
+// weakLeast is how much longer than what is known to be put before lines a lead is that all lines have.
+const weakLeast = 3
+
 // prefixJumps is of how many numbers of lines one may be another than the next: parts of
 // files are printed one after the other. With 10 or 5, none of 2,560 outputs is another.
 const prefixJumps = 10
@@ -34,16 +38,26 @@ func sectionsBehind(b *block.Block, command string) []block.Section {
 	}
 	l := lead{form: first}
 	if first != line.Jobbed {
-		var shared []byte
-		if l.like, shared = leadOf(b); l.like != nil {
+		var shared, all []byte
+		if l.like, shared, all = leadOf(b); l.like != nil {
 			if _, several := sourcesBehind(b, shared); several {
 				l.like = nil
+			}
+		}
+		if n := 1 + bytes.LastIndexAny(all, " \t"); n > len(l.like)+weakLeast && bytes.ContainsFunc(all[:n], unicode.IsLetter) && mayTell(b, all[:n]) {
+			if secs := behindLead(b, lead{like: all[:n], weak: true}, command); secs != nil {
+				return secs
 			}
 		}
 	}
 	if first == line.NoPrefix && l.like == nil {
 		return nil
 	}
+	return behindLead(b, l, command)
+}
+
+// behindLead cuts b by what stands behind the lead, nil if b is to be cut as it is.
+func behindLead(b *block.Block, l lead, command string) []block.Section {
 	if b.Len() > 2*prefixSample {
 		ends := block.New(append(bare(b, 0, prefixSample, l), bare(b, b.Len()-prefixSample, b.Len(), l)...))
 		if cutBehind(ends, b, command, l) == nil {
@@ -67,13 +81,17 @@ func sectionsBehind(b *block.Block, command string) []block.Section {
 // is: its lines are records of a service, with times of their own. A job has outputs behind them,
 // and behind a name without a time anything may stand.
 func cutBehind(behind, in *block.Block, command string, l lead) []block.Section {
-	if sh, ok := whole(behind); ok {
+	if sh, ok := whole(behind); ok && !l.weak {
 		return []block.Section{{Block: behind, End: behind.Len(), Shape: sh, Command: command}}
 	}
 	c := newCutter(behind, command)
 	worth := worthCutting(c, in)
+	run := l.like != nil && (worth || c.clearly()) && c.tellMore(in)
+	if l.weak && !run {
+		return nil
+	}
 	c.cut()
-	if worth || l.form == line.Jobbed || l.like != nil && !scan.Stamped(l.like) {
+	if worth || run || l.form == line.Jobbed || l.like != nil && !scan.Stamped(l.like) {
 		return c.out
 	}
 	if l.like == nil && !l.form.Names() {
@@ -95,6 +113,45 @@ func cutBehind(behind, in *block.Block, command string, l lead) []block.Section 
 		return nil
 	}
 	return c.out
+}
+
+// clearly tells whether the lines are clearly of a run.
+func (c *cutter) clearly() bool {
+	t := c.tally(0, c.b.Len())
+	sh, clear := t.vote()
+	return clear && (sh == shape.TestLog || sh == shape.BuildLog || sh == shape.Stack)
+}
+
+// mayTell tells whether some lines look as a run's do behind what they have in common, and no fewer than as
+// they are: for most blocks a look at a few of them is enough.
+func mayTell(b *block.Block, shared []byte) bool {
+	var with, without [leadSamples]line.Kind
+	for k := range with {
+		text := sampled(b, k)
+		_, n := common(shared, text)
+		with[k], without[k] = line.See(text).Kind, line.See(text[n:]).Kind
+	}
+	n := ofRun(without[:])
+	return n > 0 && n >= ofRun(with[:])
+}
+
+// tellMore tells whether the lines of the cutter say more of a run than those of the block do, which
+// have something before them: by a quarter at least.
+func (c *cutter) tellMore(in *block.Block) bool {
+	with := cutter{b: in}
+	with.read()
+	return 4*ofRun(c.kinds) > 5*ofRun(with.kinds)
+}
+
+// ofRun counts the lines of kinds that are a run's.
+func ofRun(ks []line.Kind) (n int) {
+	for _, k := range ks {
+		switch k {
+		case line.Result, line.MaybeResult, line.Finding, line.Message, line.Step, line.Quoted, line.Match, line.Frame, line.TraceHead:
+			n++
+		}
+	}
+	return n
 }
 
 // sectionsOfNumbered cuts b by what stands behind the numbers of its lines, if these count
@@ -217,7 +274,7 @@ func bare(b *block.Block, first, end int, l lead) []byte {
 		}
 		text := b.Text(i)
 		text = text[l.length(text):]
-		if len(text) > bareMost { // a line that drew itself again and again
+		if len(text) > bareMost || len(text) == 0 && raw[len(raw)-1] != '\n' { // it drew itself again and again, or would be no line
 			data = append(data, raw...)
 			continue
 		}

@@ -15,6 +15,7 @@ type lead struct {
 	form   line.Prefix
 	like   []byte
 	gutter bool // like is one
+	weak   bool // nothing tells that like is put before the lines but that all have it
 }
 
 // length returns how much of a line its lead is.
@@ -60,11 +61,11 @@ const (
 	gutterShare = 3
 )
 
-// leadOf returns what the units of the block begin with, nil if they have no lead, and what
-// they have in common from their start on but for their numbers.
-func leadOf(b *block.Block) (lead, shared []byte) {
+// leadOf returns what the units of the block begin with, nil if they have no lead, and what nearly
+// all and what all of them have in common from their start on but for their numbers.
+func leadOf(b *block.Block) (lead, shared, all []byte) {
 	if b.Lines() < leadLeast {
-		return nil, nil
+		return nil, nil, nil
 	}
 	samples := make([][]byte, 0, leadSamples)
 	for k := range leadSamples {
@@ -73,7 +74,7 @@ func leadOf(b *block.Block) (lead, shared []byte) {
 		}
 	}
 	if len(samples) < leadLeast {
-		return nil, nil
+		return nil, nil, nil
 	}
 	few := min(leadFew, len(samples)/8)
 	// The first may be one of the few that have none.
@@ -91,17 +92,23 @@ func leadOf(b *block.Block) (lead, shared []byte) {
 		if shared = pivot[:min(least[few], len(pivot))]; len(shared) == 0 {
 			continue
 		}
+		all = pivot[:min(least[0], len(shared))]
 		if n := leads(shared); n > 0 && !tabular(pivot[:n], samples, few) && same(samples, pivot[:n]) >= len(samples)-few {
-			return pivot[:n], shared
+			return pivot[:n], shared, all
 		}
 	}
-	return nil, shared
+	return nil, shared, all
 }
 
 // sampled returns the text of the k-th of many lines, which are spread over the block so
-// that none of its patterns is met alone.
+// that none of its patterns is met alone: what was drawn first, as nothing is put before the rest.
 func sampled(b *block.Block, k int) []byte {
-	return b.Text(b.StartOf(int(uint64(uint32(k)*0x9e3779b9) * uint64(b.Lines()) >> 32)))
+	i := b.StartOf(int(uint64(uint32(k)*0x9e3779b9) * uint64(b.Lines()) >> 32))
+	text, raw := b.Text(i), b.Raw(i)
+	if cr := bytes.IndexByte(raw, '\r'); cr > 0 && cr < len(bytes.TrimRight(raw, "\r\n")) {
+		return raw[:cr]
+	}
+	return text
 }
 
 // same counts the texts that begin with the lead and, if a name ends it, with that name: one
@@ -147,7 +154,11 @@ func leads(text []byte) int {
 			return max(n+times(text[n:]), times(text))
 		}
 	}
-	return times(text)
+	n := times(text)
+	if n > 0 && n < len(text) && text[n] == ' ' {
+		n++ // Jenkins puts two behind a time
+	}
+	return n
 }
 
 // names tells whether a text ends in a name that others are put behind: "web-1  | ",
@@ -169,10 +180,14 @@ func names(text []byte) bool {
 		if end == 0 || times(text) > 0 && level(word[:end]) {
 			return hasLevel(text)
 		}
-		return (scan.IsLetter(word[0]) || word[0] == '@') && isSource(word[:end])
+		return (scan.IsLetter(word[0]) || word[0] == '@' || bytes.Count(word, []byte{'.'}) == 3) && isSource(word[:end])
 	case ']':
 		open := bytes.LastIndexByte(text, '[')
-		return open >= 0 && isSource(scan.Trim(text[open+1:len(text)-1]))
+		name := scan.Trim(text[open+1 : len(text)-1])
+		if bytes.IndexByte(name, ':') < 0 {
+			name = bytes.ReplaceAll(name, []byte{' '}, nil) // [Step 2/4]
+		}
+		return open >= 0 && isSource(name)
 	}
 	return level(word) && times(text) > 0
 }

@@ -36,7 +36,7 @@ func Sources(b *block.Block) []Source {
 	if b.Lines() < 2*leadLeast || b.Coarse() || len(b.Bytes()) > sourcesBytes {
 		return nil
 	}
-	strong, shared := leadOf(b)
+	strong, shared, _ := leadOf(b)
 	l, several := sourcesBehind(b, shared)
 	switch {
 	case several:

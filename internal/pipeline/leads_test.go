@@ -1,6 +1,7 @@
 package pipeline
 
 import (
+	"bytes"
 	"fmt"
 	"regexp"
 	"slices"
@@ -87,6 +88,22 @@ func TestBehindLeads(t *testing.T) {
 			func(i int) string {
 				return fmt.Sprintf("%s worker.1  | done with %d in %d ms", clock(i), i*31%1000, i%90)
 			}), 2 * most},
+		"Jenkins's time": {each(func(i int) string { return clock(i) + "  " }), most},
+		"TeamCity's":     {each(func(i int) string { return "[" + clock(i) + "] :\t [Step 2/4] " }), most},
+		"an address":     {same("10.0.0.7: "), most},
+		"a resource's":   {same("module.web.null_resource.tests (local-exec): "), most},
+		"a derivation's": {same("web-1.2.3> "), most},
+		"Kubernetes's": {each(func(i int) string {
+			return fmt.Sprintf("I1103 %s.%06d       1 exec.go:122] ", clock(i), i*7919%1_000_000)
+		}), most},
+		"words": {same("web-6d8f-x2k9 app "), most},
+		"Gradle's": {each(func(i int) string {
+			return fmt.Sprintf("[2026-11-03T%s.%03d+0000] [LIFECYCLE] [org.gradle.Test] ", clock(i), i*7919%1000)
+		}), most},
+		"a service's": {each(func(i int) string { return "2026-11-03 " + clock(i) + " info: " }), most},
+		"a time that is all of the last line": {func(lines []string) []byte {
+			return bytes.TrimSuffix(each(func(i int) string { return "2026-11-03T" + clock(i) + ".1234567Z " })(append(lines[:len(lines):len(lines)], "")), []byte("\n"))
+		}, most},
 		"blanks":      {same("    "), most},
 		"a drawn bar": {same("│ "), most},
 		"blanks below a name": {func(lines []string) []byte {
