@@ -14,6 +14,7 @@ import (
 	"elide.example/elide/internal/reduce"
 	"elide.example/elide/internal/reduce/jsondoc"
 	"elide.example/elide/internal/rules"
+	"elide.example/elide/internal/scan"
 	"elide.example/elide/internal/shape"
 )
 
@@ -47,23 +48,80 @@ const (
 func (r *ranker) showTexts(secs []block.Section, marks []mark.Mark) {
 	for _, s := range secs {
 		if !ofJSON(s.Shape) && s.Shape != shape.JSONLines {
+			r.showEscaped(s, marks)
 			continue
 		}
-		all, sum := textsOf(s, marks), 0
-		for _, q := range all {
-			sum += q.spread()
+		told := r.showIn(s, textsOf(s, marks), marks)
+		jsondoc.Name(s, marks[s.First:s.End], told)
+	}
+}
+
+// showIn ranks the lines of the texts of a section, and returns where those begin of which more is shown.
+func (r *ranker) showIn(s block.Section, all []text, marks []mark.Mark) []int {
+	sum := 0
+	for _, q := range all {
+		sum += q.spread()
+	}
+	t := texts{
+		r: r, s: s, marks: marks, about: len(all) <= fewTexts && sum*textShare >= len(s.Bytes()),
+		room: max(textRoom, len(s.Block.Bytes())/textPart), said: map[uint64]int{},
+	}
+	for _, q := range all {
+		if t.room > 0 || t.about {
+			t.show(q)
 		}
-		t := texts{
-			r: r, s: s, marks: marks, about: len(all) <= fewTexts && sum*textShare >= len(s.Bytes()),
-			room: max(textRoom, len(s.Block.Bytes())/textPart), said: map[uint64]int{},
+	}
+	return t.told
+}
+
+// showEscaped ranks the lines of what stands in the long lines of a section between quotes, its line
+// ends escaped: what a program says of another that it ran.
+func (r *ranker) showEscaped(s block.Section, marks []mark.Mark) {
+	for i := s.First; i < s.End; i++ {
+		if s.Block.EndsLine(i) {
+			continue
 		}
-		for _, q := range all {
-			if t.room > 0 || t.about {
-				t.show(q)
+		line := s
+		line.First = i
+		for i+1 < s.End && !s.Block.EndsLine(i) {
+			i++
+		}
+		line.End = i + 1
+		r.showIn(line, escapedIn(line.Bytes()), marks)
+	}
+}
+
+// escapedIn returns the texts that stand between quotes of one kind.
+func escapedIn(data []byte) (all []text) {
+	for at := 0; at < len(data); at++ {
+		switch data[at] {
+		case '\\':
+			at++ // a quote behind it opens nothing
+		case '"', '\'':
+			if end := quoted(data, at); end > 0 && bytes.Count(data[at+1:end], []byte(`\n`)) >= textLines {
+				all = append(all, text{strings: []span{{at + 1, end}}})
+				at = end
 			}
 		}
-		jsondoc.Name(s, marks[s.First:s.End], t.told)
 	}
+	return all
+}
+
+// quoted returns where the string ends that opens at a quote; 0 if it doesn't, or has an escape that is
+// no JSON's.
+func quoted(data []byte, at int) int {
+	quote := data[at]
+	for at++; at < len(data); at++ {
+		switch data[at] {
+		case quote:
+			return at
+		case '\\':
+			if at++; at < len(data) && data[at] == 'u' && scan.Hex(data[at+1:min(len(data), at+5)]) < 4 {
+				return 0
+			}
+		}
+	}
+	return 0
 }
 
 // texts are those of a section.

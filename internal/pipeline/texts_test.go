@@ -126,6 +126,38 @@ func TestTextsInJSON(t *testing.T) {
 	}
 }
 
+// TestTextsInLines: of what a run printed the labelled lines are shown too where a program quotes it
+// in a line of its own: Ansible behind a host, Python as it writes a string.
+func TestTextsInLines(t *testing.T) {
+	t.Parallel()
+	for name, of := range map[string]func(text string) string{
+		"Ansible's": func(text string) string {
+			return "TASK [run the tests] ****\nfatal: [web1]: FAILED! => " + string(inJSON(map[string]any{"changed": true, "rc": 2, "stdout": text})) + "\n"
+		},
+		"Python's": func(text string) string {
+			quoted := string(inJSON(text))
+			quoted = strings.ReplaceAll(quoted[1:len(quoted)-1], "'", `\'`)
+			return "CompletedProcess(args=['make', 'test'], returncode=2, stdout='" + quoted + "', stderr='')\n"
+		},
+	} {
+		in, out, alone := 0, 0, 0
+		for _, a := range runsOf(t) {
+			data := of(a.input)
+			text := shownFrom(t, []byte(data))
+			in, out, alone = in+len(data), out+len(text), alone+len(shownFrom(t, []byte(a.input)))
+			if missed := lacks(strings.ReplaceAll(text, `\'`, "'"), a.critical); len(missed) > 0 {
+				t.Errorf("%s: of %s is hidden %.100q", name, a.name, missed)
+			}
+		}
+		if 100*out > 165*alone { // quotes and line ends take two bytes, and what is short comes whole
+			t.Errorf("%s: of %d bytes %d are shown, %d of what they hold", name, in, out, alone)
+		}
+	}
+	for _, text := range []string{`x '` + strings.Repeat(`a\n`, 2000) + `\u12'`, `"` + strings.Repeat(`\"\n`, 3000), `'` + strings.Repeat(`\ud83d\n`, 2000) + `'`, strings.Repeat(`'"`, 4000) + strings.Repeat(`\n`, 900) + `'`} {
+		plainly(t, []byte(text+"\n"), Options{}) // a panic would be an error
+	}
+}
+
 // TestLinesInJSON: what a run printed is known by its lines where each is a string: an item of a
 // list, or a member of records such as those that containers' logs are kept in. Without a look
 // at them together 19 to 50 of the cases lose a line in each of these forms.
