@@ -7,6 +7,7 @@ import (
 	"unicode/utf8"
 
 	"elide.example/elide/internal/block"
+	"elide.example/elide/internal/line"
 )
 
 // mention is why a text that stands in no labelled line must be seen.
@@ -15,7 +16,8 @@ const mention = "must be mentioned"
 // Missed returns the labels of the case that the output lost, critical lines
 // first. A label stands in an output if it does so without regard to
 // terminal codes and blanks; of a line that overwrote itself, if its last
-// visible state does; of a match, if its path does and what it matched does.
+// visible state does; of a match, if its path does and what it matched does; of a job's line,
+// if the job, step and date do and what stands behind them does.
 func (c *Case) Missed(output []byte) []Label {
 	out := bare(output)
 	var missed []Label
@@ -35,6 +37,9 @@ func (c *Case) Missed(output []byte) []Label {
 func (c *Case) stands(out []byte, text string) bool {
 	if contains(out, text) || bytes.Contains(out, bare(block.Resolve([]byte(text)))) {
 		return true
+	}
+	if head := line.JobDate([]byte(text)); head > 0 && contains(out, text[:head]) && contains(out, text[head:]) {
+		return true // a view names them once
 	}
 	if c.Shape != "grep" {
 		return false

@@ -25,6 +25,8 @@ func TestMissed(t *testing.T) {
 		{"context line", "grep", "src/a.py-12-x = 1", "src/a.py\n12-x = 1\n", true},
 		{"function around a match", "grep", "src/a.py=12=def f():", "src/a.py\n12=def f():\n", true},
 		{"another sign behind the number", "grep", "src/a.py=12:def f():", "src/a.py\n12:def f():\n", false},
+		{"job and step named once", "log", "test\tInstall\t2026-11-30T14:30:11.59Z npm error code 1", "test\tInstall\t2026-11-30T\n14:30:11.59Z npm error code 1\n", true},
+		{"job and step not named", "log", "test\tInstall\t2026-11-30T14:30:11.59Z npm error code 1", "14:30:11.59Z npm error code 1\n", false},
 		{"only grep cuts paths", "log", "src/a.py:12:def f():", "src/a.py\n12:def f():\n", false},
 	}
 	for _, tt := range tests {
