@@ -110,7 +110,7 @@ func (f *floor) note(s block.Section) {
 // take takes down what is shown, and returns what is noted of it.
 func (f *floor) take(look line.Seen, t []byte) uint64 {
 	if look.Kind == line.Tag {
-		if t = element(t); len(t) > 0 {
+		if t = scan.ElementText(t); len(t) > 0 {
 			f.seen[scan.Template(t)] = struct{}{}
 		}
 		if build.SaysAlone(t) != build.Strictly {
@@ -163,30 +163,13 @@ func (f *floor) raise(s block.Section) {
 		whole := s.Text(i)
 		t := start(whole)
 		if look.Kind == line.Tag {
-			if t = element(t); len(t) > 0 && f.news(t) && build.SaysAlone(t) == build.Strictly && f.room(t) {
+			if t = scan.ElementText(t); len(t) > 0 && f.news(t) && build.SaysAlone(t) == build.Strictly && f.room(t) {
 				m.Raise(mark.Outlier, score, mark.WhyWrong)
 			}
 			continue
 		}
 		if may(look, t) && f.news(t) && counts(s.Shape, look, whole, unlike) && f.room(t) {
 			m.Raise(mark.Outlier, score, mark.WhyWrong)
-		}
-	}
-}
-
-// element returns the text of the first element in a line of tags that has one.
-func element(t []byte) []byte {
-	for {
-		at := bytes.IndexByte(t, '>')
-		if at < 0 {
-			return nil
-		}
-		t = t[at+1:]
-		if n := bytes.IndexByte(t, '<'); n != 0 {
-			if n > 0 {
-				t = t[:n]
-			}
-			return scan.Trim(t)
 		}
 	}
 }
@@ -205,11 +188,27 @@ func (f *floor) news(t []byte) bool {
 	return !old
 }
 
-// room tells whether few lines said the same before, and counts this one.
+// room tells whether few lines said the same before, or few that open as this one does, and counts it.
 func (f *floor) room(t []byte) bool {
 	fam := Family(t)
 	f.families[fam]++
-	return f.families[fam] <= Alike
+	first := false
+	if words := opening(t); len(words) > 0 {
+		opens := max(scan.Mix(fam, scan.Hash(words)), families)
+		f.families[opens]++
+		first = f.families[opens] == 1
+	}
+	return f.families[fam] <= Alike || first && f.families[fam] <= Alike*Alike
+}
+
+// opening returns the words before the first that is quoted or a name, a path or a number.
+func opening(t []byte) []byte {
+	for i, c := range t {
+		if !scan.IsLetter(c) && c != ' ' && c != ':' && c != ',' {
+			return t[:1+bytes.LastIndexByte(t[:i], ' ')]
+		}
+	}
+	return t
 }
 
 // may tells whether the line can say that something is wrong; most can't, by the words

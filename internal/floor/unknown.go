@@ -54,6 +54,9 @@ func (f *floor) unknown(s block.Section) {
 		if k == 0 || count[k] >= predicted || m.Rank > mark.Bulk || s.Segment(i) {
 			continue
 		}
+		if i > 0 && s.Look(i-1).Kind == line.Finding && f.marks[s.First+i-1].Rank == mark.Bulk {
+			continue // what it quotes
+		}
 		if t := s.Text(i); !scan.IsBlank(t[0]) && bytes.Count(t, []byte{' '}) >= unknownWords-1 && !known(scan.Trim(t)) {
 			m.Raise(mark.Sample, unknownScore, mark.WhyUnknown)
 		}

@@ -43,3 +43,41 @@ func TestUnjudged(t *testing.T) {
 		}
 	}
 }
+
+// TestOpenings: of lines that say the same of many things four are shown, and the first of those that
+// open otherwise; what is opened by no words opens no other way.
+func TestOpenings(t *testing.T) {
+	for name, c := range map[string]struct {
+		lines []string
+		want  int
+	}{
+		"words": {[]string{"Doc Warning: Citation `%s' on this page undefined here", "Doc Warning: Reference `%s' on this page undefined here"}, 5},
+		"names": {[]string{"`%s' on this page undefined here", "[%s] on this page undefined here"}, 4},
+	} {
+		f := floor{families: map[uint64]int{}}
+		shown := 0
+		for _, line := range c.lines {
+			for _, of := range []string{"apple", "pear", "plum", "fig", "quince", "medlar"} {
+				if f.room([]byte(strings.ReplaceAll(line, "%s", of))) {
+					shown++
+				}
+			}
+		}
+		if shown != c.want {
+			t.Errorf("%s: %d are shown, want %d", name, shown, c.want)
+		}
+	}
+}
+
+// TestUnknownBelowAFinding: what stands below a finding that is hidden is shown no more than that is.
+func TestUnknownBelowAFinding(t *testing.T) {
+	for head, want := range map[string]bool{"src/a.c:12:3: warning: this is not as it should be": false, "and then as it was": true} {
+		b := seen(head + "\nstrange words that nobody knows\n")
+		marks := make([]mark.Mark, b.Len())
+		f := floor{marks: marks}
+		f.unknown(block.Section{Block: b, End: b.Len(), Shape: shape.BuildLog})
+		if got := marks[1].Rank > mark.Bulk; got != want {
+			t.Errorf("%q: shown below it: %v", head, got)
+		}
+	}
+}

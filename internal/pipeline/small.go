@@ -2,6 +2,7 @@ package pipeline
 
 import (
 	"bytes"
+	"slices"
 
 	"elide.example/elide/internal/block"
 	"elide.example/elide/internal/mark"
@@ -45,6 +46,8 @@ const (
 	// whole, some 1,300 tokens. With 2,000, 3,500 and 5,000 the corpora cost the same; of 40
 	// outputs that nobody had seen 36 are whole with either of the first, 37 with this.
 	denseBytes = 4000
+	// quietBytes is the same length of one that stands alone, is half blanks, and tells of no failure.
+	quietBytes = 6000
 	// topRows is how many rows are shown of the top of what is longer: what sorts rows puts
 	// there what was asked for. Effective cost, as above, of testdata/corpus, of
 	// ../shared/unseen, and of two sets that nobody had looked at, in percent:
@@ -80,12 +83,14 @@ func showDense(s block.Section, marks []mark.Mark) {
 	dense := 0
 	for _, c := range s.Bytes() {
 		if c > ' ' {
-			if dense++; dense > denseBytes {
+			if dense++; dense > quietBytes {
 				return
 			}
 		}
 	}
-	showWhole(s, marks)
+	if dense <= denseBytes || 2*dense <= len(s.Bytes()) && s.First == 0 && s.End == len(marks) && !slices.ContainsFunc(marks, func(m mark.Mark) bool { return m.Rank == mark.Critical }) {
+		showWhole(s, marks)
+	}
 }
 
 // showTop raises the first rows of a section.

@@ -157,3 +157,35 @@ func TestJSONLinesAreNotNamed(t *testing.T) {
 	}))
 	wantHidden(t, got, `"n30"`)
 }
+
+// What each record of a list is known by is shown, if the document is about the list.
+func TestJSONItemsAreNamed(t *testing.T) {
+	for key, of := range map[string]func(i int) any{
+		"title":     func(i int) any { return fmt.Sprintf("Mend the way that part %d is read", i) },
+		"hostName":  func(i int) any { return fmt.Sprintf("build-%c%d", 'a'+i, i) },
+		"the_title": func(i int) any { return fmt.Sprintf("Chapter %d of it", i) },
+	} {
+		var items []any
+		for i := range 24 {
+			items = append(items, object{key: of(i), "state": "open", "body": strings.Repeat("word ", 80), "labels": []any{object{"id": 7, "color": "aabbcc"}, object{"id": 9, "color": "ccddee"}}})
+		}
+		bothForms(t, object{"count": 24, "items": items}, func(t *testing.T, got string) {
+			wantShown(t, got, fmt.Sprint(of(11)), fmt.Sprint(of(23)))
+		})
+		bothForms(t, object{"manual": strings.Repeat("word ", 12_000), "items": items}, func(t *testing.T, got string) {
+			wantHidden(t, got, fmt.Sprint(of(11)))
+		})
+	}
+}
+
+// Of data in XML what its elements say in words is shown, each once, and what they stand in.
+func TestXMLSayings(t *testing.T) {
+	say := func(i int) string { return fmt.Sprintf("part %c was mended by hand", 'a'+i) }
+	got := shownBy(t, shape.SourceIndent, "<?xml version=\"1.0\"?>\n<changes>\n"+linesOf(20, func(i int) string {
+		return fmt.Sprintf("  <change\n    number=\"%d\">\n%s    <note>%s</note>\n  </change>", 100+i, linesOf(12, func(k int) string {
+			return fmt.Sprintf("    <file size=\"%d\">src/part%d/f%d.c</file>", k*i, i, k)
+		}), say(i%10))
+	})+"</changes>\n")
+	wantShown(t, got, say(0), say(9), "number=\"109\"")
+	wantHidden(t, got, "number=\"115\"", "f7.c")
+}

@@ -30,6 +30,8 @@ const (
 	shortItems  = 320  // and a list of records
 	manyNamed   = 40   // lists of records, one a name, up to which all names are shown; of 8 or 200 no case of 589 is whole more or less
 
+	namesMost = 3 // members shown of what a record is known by
+
 	// What a record is about that stands alone may be a text: the body of an issue, a diff.
 	// Of one of them textMost bytes are shown, of all textsMost.
 	textMost  = 2000
@@ -155,7 +157,7 @@ func (v *jsonView) showList(i int32, depth int, brief bool) {
 	}
 	node := &v.nodes[i]
 	all := node.n <= 2 || v.size(i) <= shortItems
-	named := node.kind == jsonObject && node.n <= manyNamed && v.nodes[i+1].kind == jsonArray
+	named := i > 0 && node.n <= manyNamed && (v.heat[i] != findFailure && 2*v.size(i) >= len(v.data) || node.kind == jsonObject && v.nodes[i+1].kind == jsonArray)
 	var kinds []uint32
 	second := 0 // a small record more, to see what varies
 	for c := i + 1; c < node.next; c = v.nodes[c].next {
@@ -173,9 +175,29 @@ func (v *jsonView) showList(i int32, depth int, brief bool) {
 			v.show(c, depth, brief)
 			second++
 		case named:
-			v.brackets(c)
+			v.known(c)
 		}
 	}
+}
+
+// known shows what item c of a list is known by: its key, or a member.
+func (v *jsonView) known(c int32) {
+	v.brackets(c)
+	if v.nodes[c].key == noKey && v.nodes[c].kind == jsonObject && v.nameBy(c, mark.Sample, v.names, namesMost) == 0 {
+		v.nameBy(c, mark.Sample, v.differs, 1)
+	}
+}
+
+// differs tells whether a member is a string that each record of its list has another of, called a name
+// by its key.
+func (v *jsonView) differs(i int32) bool {
+	node := &v.nodes[i]
+	p := &v.st.paths[v.st.of[i]]
+	if node.kind != jsonString || node.key < 0 || p.many || int(p.count) != len(p.values) {
+		return false
+	}
+	key := bytes.ToLower(v.keys[node.key])
+	return scan.HasSuffix(key, "name") || scan.HasSuffix(key, "title")
 }
 
 // withKind adds what kind of item c is to those of which one is shown.
@@ -233,7 +255,7 @@ func (v *jsonView) names(i int32) bool {
 	}
 	var buf [jsonNameLongest]byte
 	switch string(plainKey(buf[:0], v.keys[key])) {
-	case "name", "id", "title", "fullname", "path", "file", "filename", "filepath", "version", "fulltitle", "nodeid",
+	case "name", "id", "number", "title", "fullname", "path", "file", "filename", "filepath", "version", "fulltitle", "nodeid",
 		"fulldescription", "classname", "testname", "uid", "key", "package", "namespace", "resource", "address",
 		"image", "url", "line", "importpath", "modulename", "modulepath", "repository", "login", "arn", "hostname":
 		return true

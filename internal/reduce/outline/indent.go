@@ -6,13 +6,14 @@ import (
 	"elide.example/elide/internal/block"
 	"elide.example/elide/internal/languages"
 	"elide.example/elide/internal/mark"
+	"elide.example/elide/internal/reduce/page"
 	"elide.example/elide/internal/scan"
 )
 
 // indentOutline marks the declarations of a language that is read by lines.
 func indentOutline(s block.Section, marks []mark.Mark, lang *languages.Language) {
 	if lang.ID == languages.Markup {
-		markupOutline(s, marks)
+		page.Reduce(s, marks)
 		return
 	}
 	text, named := outlineText{lang: lang}, false

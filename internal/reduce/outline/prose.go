@@ -5,6 +5,7 @@ import (
 
 	"elide.example/elide/internal/block"
 	"elide.example/elide/internal/mark"
+	"elide.example/elide/internal/reduce/page"
 	"elide.example/elide/internal/scan"
 )
 
@@ -21,7 +22,7 @@ func prose(s block.Section, marks []mark.Mark) {
 		return
 	}
 	if first := First(s); opensMarkup(s.Text(first)) {
-		markupOutline(s, marks)
+		page.Reduce(s, marks)
 		return
 	}
 	p := proseText{s: s, marks: marks}

@@ -12,8 +12,8 @@ import (
 // headings: about 2,000 tokens.
 const bodyMost = 8000
 
-// Is tells whether the section is a page of HTML.
-func Is(s block.Section) bool {
+// isPage tells whether the section is a page of HTML.
+func isPage(s block.Section) bool {
 	t := s.Bytes()
 	t = t[:min(len(t), 4096)]
 	for i, c := range t {
@@ -24,10 +24,10 @@ func Is(s block.Section) bool {
 	return false
 }
 
-// Body marks the units of a page that hold text, to be shown as text, without the tags:
+// body marks the units of a page that hold text, to be shown as text, without the tags:
 // below each heading the first, the same number everywhere, as long as there is room.
 // Those that are marked already stand as they came.
-func Body(s block.Section, marks []mark.Mark) {
+func body(s block.Section, marks []mark.Mark) {
 	var parts [][]int // units with text below each heading
 	below := []int{}
 	var st State

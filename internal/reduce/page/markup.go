@@ -1,17 +1,16 @@
-package outline
+package page
 
 import (
 	"bytes"
 
 	"elide.example/elide/internal/block"
 	"elide.example/elide/internal/mark"
-	"elide.example/elide/internal/reduce/page"
 	"elide.example/elide/internal/scan"
 )
 
-// markupOutline keeps the title and the headings of an HTML page; of other
+// Reduce keeps the title and the headings of an HTML page; of other
 // XML, and of pages without headings, the elements nearest to the root.
-func markupOutline(s block.Section, marks []mark.Mark) {
+func Reduce(s block.Section, marks []mark.Mark) {
 	if markupReport(s, marks) {
 		return
 	}
@@ -20,10 +19,11 @@ func markupOutline(s block.Section, marks []mark.Mark) {
 	for i := range marks {
 		m.line(i)
 	}
-	if page.Is(s) {
-		page.Body(s, marks)
+	if isPage(s) {
+		body(s, marks)
 	} else if m.headings == 0 {
 		m.shallow()
+		m.sayings()
 	}
 }
 
@@ -143,6 +143,50 @@ func (m *markup) shallow() {
 		if seen[name]++; seen[name] <= 2 {
 			m.marks[i].Raise(mark.Sample, 100, mark.WhyHeading)
 			shown++
+		}
+	}
+}
+
+const (
+	// sayingsMost is how many elements are shown for the words in them, sayingsShare the part of the
+	// document, one in so many bytes, that they may take.
+	sayingsMost  = 40
+	sayingsShare = 4
+	sayingWords  = 3
+	// tagSpread is how many lines are shown of a tag that opens.
+	tagSpread = 3
+)
+
+// sayings shows the elements of a document of data that say something in words, each once, and where
+// what they stand in opens.
+func (m *markup) sayings() {
+	left, shown := len(m.s.Bytes())/sayingsShare, map[uint64]bool{}
+	var open []int
+	for i := range m.marks {
+		opens, closes := markupTags(m.s.Text(i))
+		for range closes - opens {
+			open = open[:max(len(open)-1, 0)]
+		}
+		for range opens - closes {
+			open = append(open, i)
+		}
+		text := scan.ElementText(m.s.Text(i))
+		said := scan.Hash(text)
+		if bytes.Count(text, []byte{' '}) < sayingWords-1 || shown[said] || len(shown) == sayingsMost {
+			continue
+		}
+		if left -= len(m.s.Text(i)); left < 0 {
+			return
+		}
+		shown[said] = true
+		m.marks[i].Raise(mark.Sample, 90, mark.WhyFirst)
+		if len(open) > 0 && opens == closes {
+			for at := open[len(open)-1]; at < i && at < open[len(open)-1]+tagSpread; at++ {
+				m.marks[at].Raise(mark.Sample, 90, mark.WhyHeading)
+				if bytes.IndexByte(m.s.Text(at), '>') >= 0 {
+					break
+				}
+			}
 		}
 	}
 }
