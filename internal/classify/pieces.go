@@ -69,7 +69,7 @@ func (c *cutter) lists(first, end int) (runs []run) {
 	t := count(c.kinds[first:end])
 	sh, _ := t.vote()
 	if t.percent(line.Result, line.MaybeResult, line.Finding, line.Step, line.Message, line.Record, line.Frame, line.TraceHead, line.JSONRecord, line.DiffBody) > toolLines || sh == shape.TestLog {
-		c.listed(first, end)
+		c.listed(first, end, sh == shape.TestLog)
 		return nil
 	}
 	source := sh == shape.SourceBrace || sh == shape.SourceIndent
@@ -92,10 +92,15 @@ func (c *cutter) lists(first, end int) (runs []run) {
 	return runs
 }
 
-// listed remembers the lists of files and of commits among what a tool says: they are no
-// tool's, but there is no telling what else is another command's.
-func (c *cutter) listed(first, end int) {
+// listed remembers the lists of files and of commits among what a tool says, and drawn trees among
+// tests: they are no tool's, but there is no telling what else is another command's.
+func (c *cutter) listed(first, end int, tests bool) {
 	for i := first; i < end; i++ {
+		if stop := c.drawn(i, end); tests && stop-i >= listLeast {
+			c.piece(max(i-1, first), stop)
+			i = stop - 1
+			continue
+		}
 		if c.kinds[i] != line.Perms && !(scan.IsHex(c.seen[i].First) && commitRow(c.b.Text(i))) {
 			continue
 		}
@@ -105,6 +110,21 @@ func (c *cutter) listed(first, end int) {
 		}
 		i = max(i, stop-1)
 	}
+}
+
+// drawn returns the end of the tree whose first branch is unit i, i if there is none: results in one are
+// a runner's.
+func (c *cutter) drawn(i, end int) int {
+	if !line.Branch(c.b.Text(i)) {
+		return i
+	}
+	stop := i
+	for ; stop < end && line.Branch(c.b.Text(stop)); stop++ {
+		if resultOf(c.b.Text(stop)) || resultOf(bytes.TrimLeft(c.b.Text(stop), " ├└│─|`+-")) {
+			return i
+		}
+	}
+	return stop
 }
 
 // list returns the end of the list that begins with unit i, and its shape. In a file

@@ -53,3 +53,22 @@ func TestHistoryAmongOthers(t *testing.T) {
 		t.Errorf("answers: %v", b.Answers)
 	}
 }
+
+// TestTreeAmongTests: a drawn tree among the lines of a runner is shown, with its root; one that draws
+// results is the runner's.
+func TestTreeAmongTests(t *testing.T) {
+	var tests strings.Builder
+	for i := range 30 {
+		fmt.Fprintf(&tests, "ok %d - part %d is as it should be\n  ---\n  duration_ms: %d.4\n  ...\n", i+1, i, i)
+	}
+	for tree, want := range map[string]bool{
+		"app@1.2.0 /srv/app\n├── left@1.3.0\n├── right@2.0.1\n└── upper@0.4.0\n": true,
+		"suite\n├── ok 1 - left\n├── ok 2 - right\n└── not ok 3 - upper\n":       false,
+	} {
+		b := block.New([]byte(tests.String() + tree + tests.String()))
+		Sections(b, "")
+		if got := slices.Contains(b.Answers, block.Span{First: 120, End: 124}); got != want {
+			t.Errorf("%q is an answer: %v", tree, got)
+		}
+	}
+}

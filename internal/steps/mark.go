@@ -138,7 +138,7 @@ func foundIn(s step, marks []mark.Mark) []int {
 
 // lower hides what steps printed that didn't fail, but for their heads, and of those that
 // failed what is of a lower rank than that. It returns what was found of those that didn't.
-func (l *log) lower(fails []int, rank mark.Rank, marks []mark.Mark) (hid []int) {
+func (l *log) lower(fails []int, rank mark.Rank, marks []mark.Mark) (hid []finding) {
 	for k, s := range l.steps {
 		least, bad := mark.Critical+1, len(fails) > 0 && fails[0] == k
 		switch {
@@ -150,7 +150,7 @@ func (l *log) lower(fails []int, rank mark.Rank, marks []mark.Mark) (hid []int) 
 		for i := s.first; i < s.end; i++ {
 			if marks[i].Rank < least {
 				if marks[i].Rank >= mark.Outlier {
-					hid = append(hid, i)
+					hid = append(hid, finding{i, marks[i].Why == mark.WhyLocation})
 				}
 				marks[i].Rank, marks[i].Score, marks[i].Why = mark.Bulk, 0, mark.WhyPassed
 			}

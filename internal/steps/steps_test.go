@@ -220,3 +220,26 @@ func TestWrongInPassed(t *testing.T) {
 		t.Errorf("%d lines of a flood in a step that passed are shown", n)
 	}
 }
+
+// TestPlaceOfWrong: with what a step that passed says is wrong, the place of it is shown that stands below.
+func TestPlaceOfWrong(t *testing.T) {
+	lint := "lint.c:3:1: error: no name found there\n  --> src/part.py:64:20\n" + filler("lint", 40)
+	text := "##[group]Run lint\nlint\n##[endgroup]\n" + lint + "##[group]Run make check\n##[endgroup]\n" + filler("make", 90) + "error: the first\n##[error]Process completed with exit code 2.\n"
+	for why, want := range map[mark.Why]bool{mark.WhyLocation: true, mark.WhyNear: false} {
+		b := block.New([]byte(text))
+		marks := make([]mark.Mark, b.Len())
+		behind := classify.Sections(b, "")[0].Block
+		at := 0
+		for i := range marks {
+			if strings.Contains(string(b.Text(i)), "error: no name") {
+				marks[i].Raise(mark.Critical, 100, mark.WhyFailure)
+				marks[i+1].Raise(mark.Critical, 90, why)
+				at = i
+			}
+		}
+		Mark(b, behind, marks)
+		if marks[at].Rank == mark.Bulk || marks[at+1].Rank > mark.Bulk != want {
+			t.Errorf("%v: %v and below it %v", why, marks[at], marks[at+1])
+		}
+	}
+}

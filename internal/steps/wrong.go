@@ -22,10 +22,15 @@ const (
 	wrongScore = 30
 )
 
+// finding is a unit that a reducer or the floor had found.
+type finding struct {
+	unit  int
+	place bool // of what the unit before it says
+}
+
 // wrong shows what steps that didn't fail say is wrong, where nothing shown says the like: a
-// server calls passed what ended with 0, whatever it printed. hid are the units that a
-// reducer or the floor had found.
-func (l *log) wrong(hid []int, marks []mark.Mark) {
+// server calls passed what ended with 0, whatever it printed.
+func (l *log) wrong(hid []finding, marks []mark.Mark) {
 	if len(hid) == 0 {
 		return
 	}
@@ -38,7 +43,8 @@ func (l *log) wrong(hid []int, marks []mark.Mark) {
 		}
 	}
 	left, step, inStep := mostWrong, 0, 0
-	for _, i := range hid {
+	for k, f := range hid {
+		i := f.unit
 		for i >= l.steps[step].end {
 			step, inStep = step+1, 0
 		}
@@ -55,6 +61,9 @@ func (l *log) wrong(hid []int, marks []mark.Mark) {
 		}
 		shown[floor.Family(t)] = struct{}{}
 		marks[i].Raise(mark.Sample, wrongScore, mark.WhyWrong)
+		if k+1 < len(hid) && hid[k+1] == (finding{i + 1, true}) {
+			marks[i+1].Raise(mark.Sample, wrongScore, mark.WhyLocation)
+		}
 		left, inStep = left-1, inStep+1
 	}
 }

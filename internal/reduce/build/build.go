@@ -36,7 +36,8 @@ type Reader struct {
 	owned []bool // lines that belong to a diagnostic
 
 	errors, findings, warnings, phrases int
-	placedError                         bool // an error names its file
+	errorRuns                           int  // of errors one below the other
+	placedError                         bool // an error names its file, and is none of who ran the tool
 	steps                               int  // shown above what says that they failed
 
 	recordPlaces []int          // lines that say where in the file above a finding is
@@ -198,14 +199,20 @@ func (b *Reader) diagnosticAt(i, heading int) diagnostic {
 
 // count counts the diagnostics by severity.
 func (b *Reader) count() {
+	last := -2 // error's head
 	for i := range b.diags {
-		if b.diags[i].repeated {
+		d := &b.diags[i]
+		if d.repeated {
 			continue
 		}
-		switch b.diags[i].sev {
+		switch d.sev {
 		case SevError:
 			b.errors++
-			b.placedError = b.placedError || b.diags[i].file != 0
+			if d.head != last+1 {
+				b.errorRuns++
+			}
+			last = d.head
+			b.placedError = b.placedError || d.file != 0 && !b.lines[d.head].stop
 		case sevLint:
 			b.findings++
 		case sevWarning:

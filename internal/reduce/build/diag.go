@@ -50,7 +50,7 @@ func (b *buildLine) readDiagnostic(bare []byte, opening int) bool {
 			b.Kind, b.Sev = buildNote, sevNote // "[ERROR]   symbol: …" goes on
 			return true
 		}
-		return b.setHead(bare, bare[n:], sev)
+		return b.setHead(bare, b.numbered(bare[n:]), sev)
 	}
 	if b.indent > 0 && b.readRow(bare) || b.readFields(bare) {
 		return true
@@ -68,6 +68,18 @@ func (b *buildLine) readDiagnostic(bare []byte, opening int) bool {
 		return b.setHead(bare, bare, SevError)
 	}
 	return false
+}
+
+// numbered reads the number of a rule between the severity and the place, "Warning 44 in a.tex line 12:
+// text", and returns the message.
+func (b *buildLine) numbered(message []byte) []byte {
+	number := scan.Trim(message)
+	n := scan.Digits(number)
+	if colon := scan.Index(number, ": "); n > 0 && colon > n && scan.HasPrefix(number[n:], " in ") {
+		b.code, b.file = scan.Hash(number[:n]), scan.Hash(number[n+len(" in "):colon])
+		return number[colon+len(": "):]
+	}
+	return message
 }
 
 // unnumbered returns a head without the number that a compiler gives it, "12.
@@ -132,7 +144,7 @@ func endsSeverity(text []byte, n int) bool {
 			return true // fatal error: …
 		}
 		return scan.IsUpperWord(text[:n]) || scan.FoldPrefix(text, "error") || scan.FoldPrefix(text, "failed") ||
-			bytes.IndexByte(text[:min(len(text), 40)], ':') > 0 && scan.FoldPrefix(text, "warn")
+			bytes.IndexByte(text[:min(len(text), 80)], ':') > 0 && scan.FoldPrefix(text, "warn")
 	}
 	return false
 }

@@ -41,3 +41,42 @@ func TestFirstOfEachRule(t *testing.T) {
 		}
 	}
 }
+
+// TestWarningsFail: where all that is wrong says who ran the tool, its warnings are what failed.
+func TestWarningsFail(t *testing.T) {
+	for last, fails := range map[string]bool{
+		"make: *** [Makefile:12: lint] Error 1":                  true,
+		"npm error code 1\nnpm error path /srv/app\nnpm error a": true,
+		"src/m1.x:7:2: error: unexpected 'end'":                  false,
+	} {
+		var text strings.Builder
+		for i := range 90 {
+			fmt.Fprintf(&text, "src/m%d.x:%d:3: warning: the %s of part %d is not as it should be [rule-%d]\n", i/30, i, []string{"name", "size", "end"}[i%3], i, i%9)
+		}
+		b := block.New([]byte(text.String() + last + "\n"))
+		marks := make([]mark.Mark, b.Len())
+		Reduce(block.Section{Block: b, End: b.Len()}, marks)
+		shown := 0
+		for _, m := range marks[:90] {
+			if m.Rank >= mark.Outlier {
+				shown++
+			}
+		}
+		if fails != (shown >= 9) {
+			t.Errorf("%s: %d warnings are shown", last, shown)
+		}
+	}
+}
+
+// TestNumberedWarnings: the number behind a severity names a rule, whatever the file is called.
+func TestNumberedWarnings(t *testing.T) {
+	for _, file := range []string{"a.tex", "a-long-name-of-a-file-of-many.tex"} {
+		for number, says := range map[string]string{"44": "Rules that stand upright are ugly.", "9": "One was expected, and another found."} {
+			line := ReadLine([]byte("Warning " + number + " in " + file + " line 1172: " + says))
+			again := ReadLine([]byte("Warning " + number + " in b.tex line 7: " + says))
+			if line.Kind != Diag || line.Sev != sevWarning || line.code == 0 || line.code != again.code || line.template != again.template || line.file == again.file {
+				t.Errorf("%s in %s: %+v", number, file, line)
+			}
+		}
+	}
+}

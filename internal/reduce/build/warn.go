@@ -123,8 +123,8 @@ func (b *Reader) fewGrave() bool {
 }
 
 // warningsFail tells whether the warnings are what the build fails of: the few
-// errors beside them name no place.
-func (b *Reader) warningsFail() bool { return b.findings == 0 && b.errors <= 3 && !b.placedError }
+// errors beside them, each of some lines maybe, name no place.
+func (b *Reader) warningsFail() bool { return b.findings == 0 && b.errorRuns <= 3 && !b.placedError }
 
 func (b *Reader) warningKinds() int {
 	seen := map[uint64]bool{}

@@ -9,49 +9,57 @@ import (
 	"elide.example/elide/internal/scan"
 )
 
-// noted keeps the rows that end in a word in parentheses where hardly any
-// other does: lsof's (deleted), (default).
+// noted keeps the rows that end in a word in parentheses where hardly any other does: lsof's
+// (deleted), (default). Where there are few such words, it keeps the first row of each.
 func (a *tableStats) noted() {
+	words := Column{}
 	rows := 0
 	for row := a.rows.from(a.first); row.next(a.last); {
-		if tableNote(row.text()) {
+		if note := tableNote(row.text()); note != nil {
+			words.Add(note, FewValues)
 			rows++
 		}
 	}
-	if rows > max(3, a.data/100) {
+	rare, seen := rows <= max(3, a.data/100), map[string]bool{}
+	if rows == 0 || !rare && words.Many {
 		return
 	}
 	for row := a.rows.from(a.first); row.next(a.last); {
-		if tableNote(row.text()) {
+		switch note := string(tableNote(row.text())); {
+		case note == "":
+		case rare:
 			a.keep(row.first, row.end, mark.Outlier, 150, mark.WhyRare)
+		case !seen[note]:
+			seen[note] = true
+			a.keep(row.first, row.end, mark.Sample, 110, mark.WhyFirst)
 		}
 	}
 }
 
-// tableNote tells whether the row ends in a word in parentheses.
-func tableNote(text []byte) bool {
+// tableNote returns the word in parentheses that the row ends in, nil if it ends in none.
+func tableNote(text []byte) []byte {
 	text = scan.Trim(text)
 	if !scan.HasSuffix(text, ")") {
-		return false
+		return nil
 	}
 	open := bytes.LastIndexByte(text, '(')
-	if open < 1 || text[open-1] != ' ' {
-		return false
+	if open < 1 || text[open-1] != ' ' || len(text)-open <= 4 {
+		return nil
 	}
 	for _, c := range text[open+1 : len(text)-1] {
-		if !scan.IsLetter(c) && c != '-' {
-			return false
+		if !scan.IsLetter(c) && c != '-' && c != '_' {
+			return nil
 		}
 	}
-	return len(text)-open > 4
+	return text[open:]
 }
 
-// kinds keeps the first row of each status.
+// kinds keeps the first row of each status, and of each value of a column that sorts the rows.
 func (a *tableStats) kinds() {
 	kinds := a.statusKinds()
-	for k, kind := range kinds {
+	for k := range a.columns {
 		c := &a.columns[k]
-		if kind != rules.ColumnStatus || c.Many || len(c.values) > FewValues {
+		if c.Many || len(c.values) > FewValues || (kinds == nil || kinds[k] != rules.ColumnStatus) && !a.sorting(c) {
 			continue
 		}
 		seen := map[string]bool{}
@@ -63,6 +71,14 @@ func (a *tableStats) kinds() {
 			a.keep(row.first, row.end, mark.Sample, 110, mark.WhyFirst)
 		}
 	}
+}
+
+// fewSorts is how many values a column has at most of which the first row of each is shown.
+const fewSorts = 8
+
+// sorting tells whether a column has words of which each stands in many rows.
+func (a *tableStats) sorting(c *Column) bool {
+	return len(c.values) > 1 && len(c.values) <= fewSorts && !c.Numeric && len(c.values)*tableRepeats <= a.data
 }
 
 // tell keeps the rows that tell something by a number, by a value that the table
