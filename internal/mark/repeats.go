@@ -79,7 +79,33 @@ func repeatHash(t []byte) uint64 {
 	if hexDump(t) {
 		return scan.Prime
 	}
-	return scan.Template(t)
+	return scan.Template(t[:counted(t)])
+}
+
+// countWithin is how far into a line a count of steps is looked for, countDigits how many digits the number of steps has at least.
+const (
+	countWithin = 60
+	countDigits = 2
+)
+
+// counted returns how much of a line it takes to say which step of how many it is, "tool: [12/298] a.o":
+// what stands behind is another each time. Of a line that doesn't, all.
+func counted(t []byte) int {
+	for i := 0; i < min(len(t), countWithin); i++ {
+		if t[i] != '[' && t[i] != '(' {
+			continue
+		}
+		n := i + 1 + scan.Run(t[i+1:], ' ')
+		step := scan.Digits(t[n:])
+		if n += step; step == 0 || n == len(t) || t[n] != '/' {
+			continue
+		}
+		steps := scan.Digits(t[n+1:])
+		if end := n + 1 + steps; steps >= countDigits && steps >= step && end < len(t) && (t[end] == ']' || t[end] == ')') {
+			return end + 1
+		}
+	}
+	return len(t)
 }
 
 // hexDump tells whether the line is one of a dump: eight bytes or more as two
