@@ -119,7 +119,7 @@ func cutBehind(behind, in *block.Block, command string, l lead) []block.Section 
 func (c *cutter) clearly() bool {
 	t := c.tally(0, c.b.Len())
 	sh, clear := t.vote()
-	return clear && (sh == shape.TestLog || sh == shape.BuildLog || sh == shape.Stack)
+	return clear && (sh == shape.TestLog || sh == shape.BuildLog || sh == shape.Stack && t.n[line.TraceHead] > 0)
 }
 
 // mayTell tells whether some lines look as a run's do behind what they have in common, and no fewer than as

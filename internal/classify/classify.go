@@ -36,8 +36,8 @@ const nestedMost = 2
 func sections(b *block.Block, command string, nested int) []block.Section {
 	gutter, below := gutterOf(b)
 	if !below && len(gutter) > 0 {
-		if behind := behind(b, lead{like: gutter, gutter: true}); behind != nil {
-			return sections(behind, command, nested)
+		if behind := behind(b, lead{like: gutter, gutter: true}); behind != nil && len(behind.Bytes()) < len(b.Bytes()) {
+			return sections(behind, command, nested) // lines that are too long keep theirs
 		}
 	}
 	if secs := sectionsBehind(b, command); secs != nil {

@@ -191,3 +191,13 @@ func TestSearched(t *testing.T) {
 		}
 	}
 }
+
+// TestLongLinesKeepTheirGutter: lines that are too long to be read behind a gutter are cut once all the same.
+func TestLongLinesKeepTheirGutter(t *testing.T) {
+	for _, gutter := range []string{"  ", "\t", "│ "} {
+		b := block.New([]byte(strings.Repeat(gutter+strings.Repeat("long ", 400)+"\n", 30)))
+		if secs := Sections(b, ""); len(secs) == 0 || secs[len(secs)-1].End != b.Len() {
+			t.Errorf("%q: %d sections", gutter, len(secs))
+		}
+	}
+}

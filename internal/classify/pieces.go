@@ -96,8 +96,11 @@ func (c *cutter) lists(first, end int) (runs []run) {
 // tests: they are no tool's, but there is no telling what else is another command's.
 func (c *cutter) listed(first, end int, tests bool) {
 	for i := first; i < end; i++ {
-		if stop := c.drawn(i, end); tests && stop-i >= listLeast {
-			c.piece(max(i-1, first), stop)
+		if tests && line.Branch(c.b.Text(i)) {
+			stop, results := c.drawn(i, end)
+			if stop-i >= listLeast && !results {
+				c.piece(max(i-1, first), stop)
+			}
 			i = stop - 1
 			continue
 		}
@@ -112,19 +115,14 @@ func (c *cutter) listed(first, end int, tests bool) {
 	}
 }
 
-// drawn returns the end of the tree whose first branch is unit i, i if there is none: results in one are
-// a runner's.
-func (c *cutter) drawn(i, end int) int {
-	if !line.Branch(c.b.Text(i)) {
-		return i
+// drawn returns the end of the tree whose first branch is unit i, and tells whether results stand in it: these
+// are a runner's.
+func (c *cutter) drawn(i, end int) (stop int, results bool) {
+	for stop = i; stop < end && line.Branch(c.b.Text(stop)); stop++ {
+		t := c.b.Text(stop)
+		results = results || resultOf(t) || resultOf(bytes.TrimLeft(t, " ├└│─|`+-"))
 	}
-	stop := i
-	for ; stop < end && line.Branch(c.b.Text(stop)); stop++ {
-		if resultOf(c.b.Text(stop)) || resultOf(bytes.TrimLeft(c.b.Text(stop), " ├└│─|`+-")) {
-			return i
-		}
-	}
-	return stop
+	return stop, results
 }
 
 // list returns the end of the list that begins with unit i, and its shape. In a file

@@ -58,6 +58,8 @@ const (
 	//	third       76.1  76.2  76.4
 	//	fourth      94.2  94.5  92.4
 	topRows = 14
+	// topUnits bounds the parts of long rows that are shown for it.
+	topUnits = 4 * topRows
 )
 
 // showRows shows short parts of a block whole that consist of what was asked for, and of
@@ -95,7 +97,7 @@ func showDense(s block.Section, marks []mark.Mark) {
 
 // showTop raises the first rows of a section.
 func showTop(s block.Section, marks []mark.Mark) {
-	for i, n := s.First, 0; i < s.End && n < topRows; i++ {
+	for i, n := s.First, 0; i < min(s.End, s.First+topUnits) && n < topRows; i++ {
 		if s.Block.StartsLine(i) {
 			n++
 		}

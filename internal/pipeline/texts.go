@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"slices"
 	"sort"
+	"strconv"
 
 	"elide.example/elide/internal/block"
 	"elide.example/elide/internal/classify"
@@ -38,6 +39,9 @@ const (
 	// of it alone.
 	fewTexts  = 16
 	textShare = 2
+	// lineShare is the same of texts in lines that are no JSON, as many as there are: Ansible says each line
+	// of them once more.
+	lineShare = 3
 	// textRoom is how many bytes of other strings are shown, in a long block one in so many
 	// of textPart.
 	textRoom = 4000
@@ -62,8 +66,12 @@ func (r *ranker) showIn(s block.Section, all []text, marks []mark.Mark) []int {
 	for _, q := range all {
 		sum += q.spread()
 	}
+	about := len(all) <= fewTexts && sum*textShare >= len(s.Bytes())
+	if !ofJSON(s.Shape) && s.Shape != shape.JSONLines {
+		about = sum*lineShare >= len(s.Bytes())
+	}
 	t := texts{
-		r: r, s: s, marks: marks, about: len(all) <= fewTexts && sum*textShare >= len(s.Bytes()),
+		r: r, s: s, marks: marks, about: about, many: len(all) > fewTexts, alike: map[uint64]bool{},
 		room: max(textRoom, len(s.Block.Bytes())/textPart), said: map[uint64]int{},
 	}
 	for _, q := range all {
@@ -77,29 +85,32 @@ func (r *ranker) showIn(s block.Section, all []text, marks []mark.Mark) []int {
 // showEscaped ranks the lines of what stands in the long lines of a section between quotes, its line
 // ends escaped: what a program says of another that it ran.
 func (r *ranker) showEscaped(s block.Section, marks []mark.Mark) {
+	var all []text
 	for i := s.First; i < s.End; i++ {
 		if s.Block.EndsLine(i) {
 			continue
 		}
-		line := s
-		line.First = i
+		from := i
 		for i+1 < s.End && !s.Block.EndsLine(i) {
 			i++
 		}
-		line.End = i + 1
-		r.showIn(line, escapedIn(line.Bytes()), marks)
+		all = append(all, escapedIn(s.Block.Range(from, i+1), s.Offset(from)-s.Offset(s.First))...)
+	}
+	if len(all) > 0 {
+		r.showIn(s, all, marks)
 	}
 }
 
-// escapedIn returns the texts that stand between quotes of one kind.
-func escapedIn(data []byte) (all []text) {
+// escapedIn returns the texts that stand between quotes of one kind in data, which begins at so many bytes
+// of its section.
+func escapedIn(data []byte, base int) (all []text) {
 	for at := 0; at < len(data); at++ {
 		switch data[at] {
 		case '\\':
 			at++ // a quote behind it opens nothing
 		case '"', '\'':
 			if end := quoted(data, at); end > 0 && bytes.Count(data[at+1:end], []byte(`\n`)) >= textLines {
-				all = append(all, text{strings: []span{{at + 1, end}}})
+				all = append(all, text{strings: []span{{base + at + 1, base + end}}})
 				at = end
 			}
 		}
@@ -129,7 +140,9 @@ type texts struct {
 	r     *ranker
 	s     block.Section
 	marks []mark.Mark
-	about bool           // the section is about them
+	about bool // the section is about them
+	many  bool // of those it is about only the first of like ones is shown
+	alike map[uint64]bool
 	room  int            // bytes that may still be shown of those that it isn't about
 	said  map[uint64]int // how many say the same
 	told  []int          // where those begin of which more is shown
@@ -152,6 +165,14 @@ func (t *texts) show(q text) {
 	if !t.about && !rules.SaysFailure(said.text, rules.Anywhere) && !thrown(said.text) {
 		return
 	}
+	if t.about && t.many {
+		like := scan.Template(said.text)
+		if t.alike[like] {
+			t.hide(first, last)
+			return
+		}
+		t.alike[like] = true
+	}
 	b := block.New(said.text)
 	inner, ran := t.r.within(b, t.about)
 	if q.lines && !ran {
@@ -170,9 +191,7 @@ func (t *texts) show(q text) {
 		}
 	}
 	if t.about && !q.lines {
-		for u := first + 1; u < last; u++ {
-			t.marks[u].Rank, t.marks[u].Score, t.marks[u].Why = mark.Bulk, 0, mark.WhyNone
-		}
+		t.hide(first, last)
 	}
 	more := t.about
 	for i, m := range inner {
@@ -191,6 +210,13 @@ func (t *texts) show(q text) {
 	}
 	if more {
 		t.told = append(t.told, q.strings[0].from)
+	}
+}
+
+// hide lowers what is between two units.
+func (t *texts) hide(first, last int) {
+	for u := first + 1; u < last; u++ {
+		t.marks[u].Rank, t.marks[u].Score, t.marks[u].Why = mark.Bulk, 0, mark.WhyNone
 	}
 }
 
@@ -238,7 +264,12 @@ func saidBy(data []byte, q text) (s said) {
 			s.add(data[at:at+n], at)
 			for at += n; at < str.to && data[at] == '\\'; {
 				n := jsonspan.EscapeSize(data[at:str.to])
-				s.add(data[at:at+n], at)
+				if b, ok := hexByte(data[at:str.to]); ok { // no JSON, but Python's
+					n = len(`\x1b`)
+					s.parts, s.text = append(s.parts, part{len(s.text), at}), append(s.text, b)
+				} else {
+					s.add(data[at:at+n], at)
+				}
 				at += n
 			}
 		}
@@ -248,6 +279,15 @@ func saidBy(data []byte, q text) (s said) {
 		}
 	}
 	return s
+}
+
+// hexByte reads "\x1b".
+func hexByte(raw []byte) (byte, bool) {
+	if len(raw) < 4 || raw[1] != 'x' {
+		return 0, false
+	}
+	n, err := strconv.ParseUint(string(raw[2:4]), 16, 8)
+	return byte(n), err == nil
 }
 
 // add takes what is quoted at a place: a text without escapes, or one escape.

@@ -36,8 +36,8 @@ type Reader struct {
 	owned []bool // lines that belong to a diagnostic
 
 	errors, findings, warnings, phrases int
-	errorRuns                           int  // of errors one below the other
-	placedError                         bool // an error names its file, and is none of who ran the tool
+	runners                             int  // errors that are of who ran the tool
+	placedError                         bool // another names its file
 	steps                               int  // shown above what says that they failed
 
 	recordPlaces []int          // lines that say where in the file above a finding is
@@ -199,7 +199,6 @@ func (b *Reader) diagnosticAt(i, heading int) diagnostic {
 
 // count counts the diagnostics by severity.
 func (b *Reader) count() {
-	last := -2 // error's head
 	for i := range b.diags {
 		d := &b.diags[i]
 		if d.repeated {
@@ -208,11 +207,12 @@ func (b *Reader) count() {
 		switch d.sev {
 		case SevError:
 			b.errors++
-			if d.head != last+1 {
-				b.errorRuns++
+			switch line := &b.lines[d.head]; {
+			case line.stop || line.known == rules.BuildError:
+				b.runners++
+			default:
+				b.placedError = b.placedError || d.file != 0
 			}
-			last = d.head
-			b.placedError = b.placedError || d.file != 0 && !b.lines[d.head].stop
 		case sevLint:
 			b.findings++
 		case sevWarning:

@@ -47,6 +47,7 @@ func TestWarningsFail(t *testing.T) {
 	for last, fails := range map[string]bool{
 		"make: *** [Makefile:12: lint] Error 1":                  true,
 		"npm error code 1\nnpm error path /srv/app\nnpm error a": true,
+		"ld: error: no symbol is left\nmake: *** [lint] Error 1": false,
 		"src/m1.x:7:2: error: unexpected 'end'":                  false,
 	} {
 		var text strings.Builder

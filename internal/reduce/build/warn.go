@@ -122,9 +122,12 @@ func (b *Reader) fewGrave() bool {
 	return mild > 0 && grave <= buildWarns
 }
 
-// warningsFail tells whether the warnings are what the build fails of: the few
-// errors beside them, each of some lines maybe, name no place.
-func (b *Reader) warningsFail() bool { return b.findings == 0 && b.errorRuns <= 3 && !b.placedError }
+// warningsFail tells whether the warnings are what the build fails of: the few errors beside them name
+// no place, or are all of who ran the tool.
+func (b *Reader) warningsFail() bool {
+	own := b.errors - b.runners
+	return b.findings == 0 && !b.placedError && own <= 3 && (own == 0 || b.runners == 0)
+}
 
 func (b *Reader) warningKinds() int {
 	seen := map[uint64]bool{}
