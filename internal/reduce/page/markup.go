@@ -148,19 +148,44 @@ func (m *markup) shallow() {
 }
 
 const (
-	// sayingsMost is how many elements are shown for the words in them, sayingsShare the part of the
-	// document, one in so many bytes, that they may take.
+	// sayingsMost is how many elements are shown for the words in them, and sayingsFew of more than twice as
+	// many; sayingsShare is the part of the document, one in so many bytes, that they may take.
 	sayingsMost  = 40
+	sayingsFew   = 10
 	sayingsShare = 4
 	sayingWords  = 3
 	// tagSpread is how many lines are shown of a tag that opens.
 	tagSpread = 3
 )
 
+// saying is an element that says something in words, and where what it stands in opens, -1.
+type saying struct{ unit, in int }
+
 // sayings shows the elements of a document of data that say something in words, each once, and where
 // what they stand in opens.
 func (m *markup) sayings() {
-	left, shown := len(m.s.Bytes())/sayingsShare, map[uint64]bool{}
+	all := m.said()
+	if len(all) > 2*sayingsMost {
+		all = all[:sayingsFew]
+	}
+	left := len(m.s.Bytes()) / sayingsShare
+	for _, say := range all[:min(len(all), sayingsMost)] {
+		if left -= len(m.s.Text(say.unit)); left < 0 {
+			return
+		}
+		m.marks[say.unit].Raise(mark.Sample, 90, mark.WhyFirst)
+		for at := say.in; at >= 0 && at < min(say.unit, say.in+tagSpread); at++ {
+			m.marks[at].Raise(mark.Sample, 90, mark.WhyHeading)
+			if bytes.IndexByte(m.s.Text(at), '>') >= 0 {
+				break
+			}
+		}
+	}
+}
+
+// said returns the sayings of the document.
+func (m *markup) said() (all []saying) {
+	seen := map[uint64]bool{}
 	var open []int
 	for i := range m.marks {
 		opens, closes := markupTags(m.s.Text(i))
@@ -172,23 +197,17 @@ func (m *markup) sayings() {
 		}
 		text := scan.ElementText(m.s.Text(i))
 		said := scan.Hash(text)
-		if bytes.Count(text, []byte{' '}) < sayingWords-1 || shown[said] || len(shown) == sayingsMost {
+		if bytes.Count(text, []byte{' '}) < sayingWords-1 || seen[said] {
 			continue
 		}
-		if left -= len(m.s.Text(i)); left < 0 {
-			return
-		}
-		shown[said] = true
-		m.marks[i].Raise(mark.Sample, 90, mark.WhyFirst)
+		seen[said] = true
+		in := -1
 		if len(open) > 0 && opens == closes {
-			for at := open[len(open)-1]; at < i && at < open[len(open)-1]+tagSpread; at++ {
-				m.marks[at].Raise(mark.Sample, 90, mark.WhyHeading)
-				if bytes.IndexByte(m.s.Text(at), '>') >= 0 {
-					break
-				}
-			}
+			in = open[len(open)-1]
 		}
+		all = append(all, saying{i, in})
 	}
+	return all
 }
 
 // markupOpening returns the indentation of a line that begins with an opening tag.
