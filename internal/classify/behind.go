@@ -2,6 +2,7 @@ package classify
 
 import (
 	"bytes"
+	"slices"
 	"strconv"
 	"unicode"
 
@@ -20,7 +21,8 @@ const prefixLook = 64
 // it is worth to look behind all prefixes.
 const prefixSample = 1024
 
-// weakLeast is how much longer than what is known to be put before lines a lead is that all lines have.
+// weakLeast is how much longer than what is known to be put before lines a lead is that all lines have. Of
+// 1,216 outputs behind eight of these 140 lose a line; with 1 as many, with 6 200.
 const weakLeast = 3
 
 // prefixJumps is of how many numbers of lines one may be another than the next: parts of
@@ -59,8 +61,10 @@ func sectionsBehind(b *block.Block, command string) []block.Section {
 // behindLead cuts b by what stands behind the lead, nil if b is to be cut as it is.
 func behindLead(b *block.Block, l lead, command string) []block.Section {
 	if b.Len() > 2*prefixSample {
-		ends := block.New(append(bare(b, 0, prefixSample, l), bare(b, b.Len()-prefixSample, b.Len(), l)...))
-		if cutBehind(ends, b, command, l) == nil {
+		last := b.Len() - prefixSample
+		ends := block.New(append(bare(b, 0, prefixSample, l), bare(b, last, b.Len(), l)...))
+		with := block.New(slices.Concat(b.Range(0, prefixSample), b.Range(last, b.Len())))
+		if cutBehind(ends, with, command, l) == nil {
 			return nil
 		}
 	}
@@ -86,7 +90,7 @@ func cutBehind(behind, in *block.Block, command string, l lead) []block.Section 
 	}
 	c := newCutter(behind, command)
 	worth := worthCutting(c, in)
-	run := l.like != nil && (worth || c.clearly()) && c.tellMore(in)
+	run := l.like != nil && (worth || c.clearly()) && !levelled(behind) && c.tellMore(in)
 	if l.weak && !run {
 		return nil
 	}
@@ -136,7 +140,7 @@ func mayTell(b *block.Block, shared []byte) bool {
 }
 
 // tellMore tells whether the lines of the cutter say more of a run than those of the block do, which
-// have something before them: by a quarter at least.
+// have something before them: by a quarter at least. With an eighth or a half none of those outputs is another.
 func (c *cutter) tellMore(in *block.Block) bool {
 	with := cutter{b: in}
 	with.read()
@@ -186,13 +190,8 @@ func sectionsOfNumbered(b *block.Block, command string) []block.Section {
 // prefix in the block, or is a test run, or a build that found something. Commands without
 // one are found in the block too, and what they printed may be a log.
 func worthCutting(c *cutter, in *block.Block) bool {
-	left := in.Len() - c.b.Len() // out between the two samples
-	for i, m := range c.marks {
-		was := i
-		if i >= prefixSample {
-			was += left
-		}
-		if m != line.NoMark && m != line.Titled && len(c.b.Raw(i)) < len(in.Raw(was)) {
+	for i, m := range c.marks[:min(len(c.marks), in.Len())] {
+		if m != line.NoMark && m != line.Titled && len(c.b.Raw(i)) < len(in.Raw(i)) {
 			return true
 		}
 	}

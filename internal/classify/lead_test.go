@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"elide.example/elide/internal/block"
+	"elide.example/elide/internal/shape"
 )
 
 // TestLeads: what stands before lines is told from what they begin with themselves.
@@ -199,5 +200,18 @@ func TestLongLinesKeepTheirGutter(t *testing.T) {
 		if secs := Sections(b, ""); len(secs) == 0 || secs[len(secs)-1].End != b.Len() {
 			t.Errorf("%q: %d sections", gutter, len(secs))
 		}
+	}
+}
+
+// TestServicesStayLogs: behind the times of a service's records stand records, however many tell of errors.
+func TestServicesStayLogs(t *testing.T) {
+	says := []string{"INFO [pid 712] GET /items/7 200 took=12ms", "INFO [pid 712] GET /items/9 200 took=8ms", "ERROR [pid 712] db: connection to 10.1.1.5:5432 refused", "WARN [pid 41234] cache: evicted 12 keys"}
+	var text strings.Builder
+	for i := range 80 {
+		fmt.Fprintf(&text, "2026-01-02T03:%02d:%02d.120Z %s\n", i/60, i%60, says[i%len(says)])
+	}
+	b := block.New([]byte(text.String()))
+	if secs := Sections(b, ""); len(secs) != 1 || secs[0].Shape != shape.Log {
+		t.Errorf("%d sections, the first a %v", len(secs), secs[0].Shape)
 	}
 }

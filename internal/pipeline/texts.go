@@ -40,7 +40,7 @@ const (
 	fewTexts  = 16
 	textShare = 2
 	// lineShare is the same of texts in lines that are no JSON, as many as there are: Ansible says each line
-	// of them once more.
+	// of them once more. Of 304 outputs in such lines 39 lose a line; with 2 55, with 6 as many as with 3.
 	lineShare = 3
 	// textRoom is how many bytes of other strings are shown, in a long block one in so many
 	// of textPart.

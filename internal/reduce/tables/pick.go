@@ -73,7 +73,8 @@ func (a *tableStats) kinds() {
 	}
 }
 
-// fewSorts is how many values a column has at most of which the first row of each is shown.
+// fewSorts is how many values a column has at most of which the first row of each is shown. Of 1,262 outputs
+// five are longer than with 4, by 500 bytes, and with 12 one more, in which one label more is seen.
 const fewSorts = 8
 
 // sorting tells whether a column has words of which each stands in many rows.
