@@ -196,6 +196,7 @@ const (
 	BuildRemoval // the same, if it takes them away or holds them back
 	BuildChange  // a change that is to be made
 	BuildProbe   // what a configuration found out about the machine
+	BuildRunner  // an error of who ran the tool: that it failed
 
 	TopicNote // belongs to another diagnostic
 	TopicLink // a linker's: what stands before it is where the symbol is used
@@ -284,7 +285,7 @@ var kinds = [kindsEnd]struct {
 
 	BuildHint: {Build, "hint"}, BuildPlace: {Build, "place"}, BuildError: {Build, "error"}, BuildWarning: {Build, "warning"}, BuildFinding: {Build, "finding"},
 	BuildLead: {Build, "lead"}, BuildStep: {Build, "step"}, BuildHeading: {Build, "heading"}, BuildSymbol: {Build, "symbol"},
-	BuildDetail: {Build, "detail"}, BuildSum: {Build, "sum"}, BuildPlan: {Build, "plan"}, BuildRemoval: {Build, "removal"}, BuildChange: {Build, "change"}, BuildProbe: {Build, "probe"},
+	BuildDetail: {Build, "detail"}, BuildSum: {Build, "sum"}, BuildPlan: {Build, "plan"}, BuildRemoval: {Build, "removal"}, BuildChange: {Build, "change"}, BuildProbe: {Build, "probe"}, BuildRunner: {Build, "runner"},
 
 	TopicNote: {Topic, "note"}, TopicLink: {Topic, "link"},
 

@@ -208,7 +208,7 @@ func (b *Reader) count() {
 		case SevError:
 			b.errors++
 			switch line := &b.lines[d.head]; {
-			case line.stop || line.known == rules.BuildError:
+			case line.stop || line.known == rules.BuildRunner:
 				b.runners++
 			default:
 				b.placedError = b.placedError || d.file != 0

@@ -70,16 +70,21 @@ func (b *buildLine) readDiagnostic(bare []byte, opening int) bool {
 	return false
 }
 
-// numbered reads the number of a rule between the severity and the place, "Warning 44 in a.tex line 12:
-// text", and returns the message.
+// numbered reads the number of a rule behind the severity, "Warning (10236): text", maybe with a place,
+// "Warning 44 in a.tex line 12: text", and returns the message.
 func (b *buildLine) numbered(message []byte) []byte {
-	number := scan.Trim(message)
-	n := scan.Digits(number)
-	if colon := scan.Index(number, ": "); n > 0 && colon > n && scan.HasPrefix(number[n:], " in ") {
-		b.code, b.file = scan.Hash(number[:n]), scan.Hash(number[n+len(" in "):colon])
-		return number[colon+len(": "):]
+	rest := bytes.TrimPrefix(scan.Trim(message), []byte("("))
+	n := scan.Digits(rest)
+	number := rest[:n]
+	rest = bytes.TrimPrefix(rest[n:], []byte(")"))
+	colon := scan.Index(rest, ": ")
+	if n == 0 || colon < 0 || colon > 0 && !scan.HasPrefix(rest, " in ") {
+		return message
 	}
-	return message
+	if b.code = scan.Hash(number); colon > 0 {
+		b.file = scan.Hash(rest[len(" in "):colon])
+	}
+	return rest[colon+len(": "):]
 }
 
 // unnumbered returns a head without the number that a compiler gives it, "12.
@@ -100,7 +105,7 @@ func unnumbered(bare []byte) []byte {
 // of the line.
 func (b *buildLine) openingSeverity() severity {
 	switch b.known {
-	case rules.BuildError:
+	case rules.BuildError, rules.BuildRunner:
 		return SevError
 	case rules.BuildWarning:
 		return sevWarning

@@ -80,4 +80,10 @@ func TestNumberedWarnings(t *testing.T) {
 			}
 		}
 	}
+	for _, form := range []string{"Warning (10236): the net %s has no driver", "Warning 534: what %s returns is ignored"} {
+		a, b := ReadLine([]byte(strings.Replace(form, "%s", "till", 1))), ReadLine([]byte(strings.Replace(form, "%s", "lamp", 1)))
+		if a.Kind != Diag || a.code == 0 || a.code != b.code || a.file != 0 {
+			t.Errorf("%s: %+v", form, a)
+		}
+	}
 }
