@@ -90,12 +90,14 @@ func cutBehind(behind, in *block.Block, command string, l lead) []block.Section 
 	}
 	c := newCutter(behind, command)
 	worth := worthCutting(c, in)
-	run := l.like != nil && (worth || c.clearly()) && !levelled(behind) && c.tellMore(in)
-	if l.weak && !run {
+	if l.weak || !worth && l.like != nil {
+		worth = (worth || c.clearly()) && !levelled(behind) && c.tellMore(in)
+	}
+	if l.weak && !worth {
 		return nil
 	}
 	c.cut()
-	if worth || run || l.form == line.Jobbed || l.like != nil && !scan.Stamped(l.like) {
+	if worth || l.form == line.Jobbed || l.like != nil && !scan.Stamped(l.like) {
 		return c.out
 	}
 	if l.like == nil && !l.form.Names() {

@@ -20,42 +20,41 @@ func TestLeads(t *testing.T) {
 		line func(i int) string
 		lead string // of the first line
 	}{
-		"a time":                    {func(i int) string { return "2026-11-03T" + clock(i) + ".12Z " + behind(i) }, "2026-11-03T10:00:00.12Z "},
-		"a time and a stream":       {func(i int) string { return "2026-11-03T" + clock(i) + ".12Z 01O " + behind(i) }, "2026-11-03T10:00:00.12Z 01O "},
-		"a time of day":             {func(i int) string { return clock(i) + " " + behind(i) }, "10:00:00 "},
-		"syslog's":                  {func(i int) string { return fmt.Sprintf("Nov %2d %s host make[88]: ", 9+i/30, clock(i)) + behind(i) }, "Nov  9 10:00:00 host make[88]: "},
-		"a logger's":                {func(i int) string { return "2026-11-03 " + clock(i) + ",123 INFO runner - " + behind(i) }, "2026-11-03 10:00:00,123 INFO runner - "},
-		"a service":                 {func(i int) string { return "web_1  | " + behind(i) }, "web_1  | "},
-		"a service, and the time":   {func(i int) string { return "web_1  | " + clock(i) + " " + behind(i) }, "web_1  | 10:00:00 "},
-		"a service in colour":       {func(i int) string { return "\x1b[36mweb_1  |\x1b[0m " + behind(i) }, "web_1  | "},
-		"a task":                    {func(i int) string { return "web:test: " + behind(i) }, "web:test: "},
-		"a number":                  {func(i int) string { return "[0] " + behind(i) }, "[0] "},
-		"seconds":                   {func(i int) string { return fmt.Sprintf("[%8.3fs] ", float64(i)*3) + behind(i) }, "[   0.000s] "},
-		"blanks and a name":         {func(i int) string { return "    default: " + behind(i) }, "    default: "},
-		"seconds since 1970":        {func(i int) string { return fmt.Sprintf("17937%05d.120 ", i) + behind(i) }, "1793700000.120 "},
-		"a time before noon":        {func(i int) string { return "11/03/2026 " + clock(i) + " AM " + behind(i) }, "11/03/2026 10:00:00 AM "},
-		"a time and its stream":     {func(i int) string { return "2026-11-03T" + clock(i) + ".12Z stdout F " + behind(i) }, "2026-11-03T10:00:00.12Z stdout F "},
-		"severity and a logger":     {func(i int) string { return "INFO:runner:" + behind(i) }, "INFO:runner:"},
-		"a bar":                     {func(i int) string { return "  | " + behind(i) }, "  | "},
-		"a quote":                   {func(i int) string { return "> " + behind(i) }, "> "},
-		"a record":                  {func(i int) string { return fmt.Sprintf(`web_1  | {"level": "info", "msg": "m%d"}`, i) }, "web_1  | "},
-		"a time and two blanks":     {func(i int) string { return clock(i) + "  " + behind(i) }, "10:00:00  "},
-		"an address":                {func(i int) string { return "10.0.0.7: " + behind(i) }, "10.0.0.7: "},
-		"a step's number":           {func(i int) string { return "[" + clock(i) + "] :\t [Step 2/4] " + behind(i) }, "[10:00:00] :\t [Step 2/4] "},
-		"lines that are drawn anew": {func(i int) string { return "@app/core: " + behind(i) + "\r" + behind(i) + " (1 ms)" }, ""},
-		"severity":                  {func(i int) string { return "[INFO] " + behind(i) }, ""},
-		"severity and a colon":      {func(i int) string { return "warning: " + behind(i) }, ""},
-		"a file":                    {func(i int) string { return "lib/Queue.pm: " + behind(i) }, ""},
-		"a file of a search":        {func(i int) string { return fmt.Sprintf("%d:2026-11-03T%s %s", i*7, clock(i), behind(i)) }, ""},
-		"progress":                  {func(i int) string { return fmt.Sprintf("[%3d%%] Building %d.o", i, i) }, ""},
-		"progress, counted":         {func(i int) string { return fmt.Sprintf("[%d/60] Building %d.o", i, i) }, ""},
-		"results":                   {func(i int) string { return fmt.Sprintf("ok %d - adds %d", i, i) }, ""},
-		"words":                     {func(i int) string { return fmt.Sprintf("test parser::%d ... ok", i) }, ""},
-		"columns":                   {func(i int) string { return fmt.Sprintf("| %d | %d | x", i, i*i) }, ""},
-		"numbers and a bar":         {func(i int) string { return fmt.Sprintf("%4d | %4d | numpy", i, i*i) }, ""},
-		"an address, and its time":  {func(i int) string { return `10.0.0.7 - - [21/Nov/2026 ` + clock(i) + `] "GET /"` }, ""},
-		"numbered names":            {func(i int) string { return fmt.Sprintf("Part%dOf60: %d kB", i, i*i) }, ""},
-		"a checker of memory":       {func(i int) string { return "==4312== " + behind(i) }, ""},
+		"a time":                   {func(i int) string { return "2026-11-03T" + clock(i) + ".12Z " + behind(i) }, "2026-11-03T10:00:00.12Z "},
+		"a time and a stream":      {func(i int) string { return "2026-11-03T" + clock(i) + ".12Z 01O " + behind(i) }, "2026-11-03T10:00:00.12Z 01O "},
+		"a time of day":            {func(i int) string { return clock(i) + " " + behind(i) }, "10:00:00 "},
+		"syslog's":                 {func(i int) string { return fmt.Sprintf("Nov %2d %s host make[88]: ", 9+i/30, clock(i)) + behind(i) }, "Nov  9 10:00:00 host make[88]: "},
+		"a logger's":               {func(i int) string { return "2026-11-03 " + clock(i) + ",123 INFO runner - " + behind(i) }, "2026-11-03 10:00:00,123 INFO runner - "},
+		"a service":                {func(i int) string { return "web_1  | " + behind(i) }, "web_1  | "},
+		"a service, and the time":  {func(i int) string { return "web_1  | " + clock(i) + " " + behind(i) }, "web_1  | 10:00:00 "},
+		"a service in colour":      {func(i int) string { return "\x1b[36mweb_1  |\x1b[0m " + behind(i) }, "web_1  | "},
+		"a task":                   {func(i int) string { return "web:test: " + behind(i) }, "web:test: "},
+		"a number":                 {func(i int) string { return "[0] " + behind(i) }, "[0] "},
+		"seconds":                  {func(i int) string { return fmt.Sprintf("[%8.3fs] ", float64(i)*3) + behind(i) }, "[   0.000s] "},
+		"blanks and a name":        {func(i int) string { return "    default: " + behind(i) }, "    default: "},
+		"seconds since 1970":       {func(i int) string { return fmt.Sprintf("17937%05d.120 ", i) + behind(i) }, "1793700000.120 "},
+		"a time before noon":       {func(i int) string { return "11/03/2026 " + clock(i) + " AM " + behind(i) }, "11/03/2026 10:00:00 AM "},
+		"a time and its stream":    {func(i int) string { return "2026-11-03T" + clock(i) + ".12Z stdout F " + behind(i) }, "2026-11-03T10:00:00.12Z stdout F "},
+		"severity and a logger":    {func(i int) string { return "INFO:runner:" + behind(i) }, "INFO:runner:"},
+		"a bar":                    {func(i int) string { return "  | " + behind(i) }, "  | "},
+		"a quote":                  {func(i int) string { return "> " + behind(i) }, "> "},
+		"a record":                 {func(i int) string { return fmt.Sprintf(`web_1  | {"level": "info", "msg": "m%d"}`, i) }, "web_1  | "},
+		"a time and two blanks":    {func(i int) string { return clock(i) + "  " + behind(i) }, "10:00:00  "},
+		"an address":               {func(i int) string { return "10.0.0.7: " + behind(i) }, "10.0.0.7: "},
+		"a step's number":          {func(i int) string { return "[" + clock(i) + "] :\t [Step 2/4] " + behind(i) }, "[10:00:00] :\t [Step 2/4] "},
+		"severity":                 {func(i int) string { return "[INFO] " + behind(i) }, ""},
+		"severity and a colon":     {func(i int) string { return "warning: " + behind(i) }, ""},
+		"a file":                   {func(i int) string { return "lib/Queue.pm: " + behind(i) }, ""},
+		"a file of a search":       {func(i int) string { return fmt.Sprintf("%d:2026-11-03T%s %s", i*7, clock(i), behind(i)) }, ""},
+		"progress":                 {func(i int) string { return fmt.Sprintf("[%3d%%] Building %d.o", i, i) }, ""},
+		"progress, counted":        {func(i int) string { return fmt.Sprintf("[%d/60] Building %d.o", i, i) }, ""},
+		"results":                  {func(i int) string { return fmt.Sprintf("ok %d - adds %d", i, i) }, ""},
+		"words":                    {func(i int) string { return fmt.Sprintf("test parser::%d ... ok", i) }, ""},
+		"columns":                  {func(i int) string { return fmt.Sprintf("| %d | %d | x", i, i*i) }, ""},
+		"numbers and a bar":        {func(i int) string { return fmt.Sprintf("%4d | %4d | numpy", i, i*i) }, ""},
+		"an address, and its time": {func(i int) string { return `10.0.0.7 - - [21/Nov/2026 ` + clock(i) + `] "GET /"` }, ""},
+		"numbered names":           {func(i int) string { return fmt.Sprintf("Part%dOf60: %d kB", i, i*i) }, ""},
+		"a checker of memory":      {func(i int) string { return "==4312== " + behind(i) }, ""},
 		"a name that some lines lack": {func(i int) string {
 			if i%3 == 0 {
 				return behind(i + 1)
@@ -213,5 +212,16 @@ func TestServicesStayLogs(t *testing.T) {
 	b := block.New([]byte(text.String()))
 	if secs := Sections(b, ""); len(secs) != 1 || secs[0].Shape != shape.Log {
 		t.Errorf("%d sections, the first a %v", len(secs), secs[0].Shape)
+	}
+}
+
+// TestLeadOfLinesDrawnAnew: what was put before lines that drew themselves anew stands before what they drew first.
+func TestLeadOfLinesDrawnAnew(t *testing.T) {
+	var text strings.Builder
+	for i := range 60 {
+		fmt.Fprintf(&text, "@app/core: test %d\rtest %d (1 ms)\n", i, i)
+	}
+	if like, _, _ := leadOf(block.New([]byte(text.String()))); string(like) != "@app/core: " {
+		t.Errorf("the lead is %q", like)
 	}
 }
