@@ -1,6 +1,8 @@
 package pipeline
 
 import (
+	"bytes"
+	"encoding/json"
 	"fmt"
 	"strings"
 	"testing"
@@ -100,6 +102,31 @@ func TestShortJSON(t *testing.T) {
 		}
 		if !res.Reduced || (shown == len(members)) != whole {
 			t.Errorf("of %d records %d of %d members are shown with their keys", n, shown, len(members))
+		}
+	}
+}
+
+// TestQuietDocument: a document of JSON that is half blanks and tells of no failure is shown whole where it is
+// short without them; drawn closer, with a failure or beside others it is ranked.
+func TestQuietDocument(t *testing.T) {
+	t.Parallel()
+	var items []map[string]any
+	for i := range 44 {
+		items = append(items, map[string]any{"id": fmt.Sprintf("sg-%08x", i*7919), "open": i*37 + 1, "of": "till-" + fmt.Sprint(i*i), "rules": []any{map[string]any{"from": i * 31, "to": i * 37, "over": "tcp"}, map[string]any{"from": 22 + i, "to": 23 + i, "over": "udp"}}})
+	}
+	close := inJSON(map[string]any{"groups": items})
+	var wide bytes.Buffer
+	if err := json.Indent(&wide, close, "", "      "); err != nil {
+		t.Fatal(err)
+	}
+	failed := bytes.Replace(wide.Bytes(), []byte(`"open": 1,`), []byte(`"open": 1, "error": "no till is there",`), 1)
+	for name, c := range map[string]struct {
+		data  []byte
+		whole bool
+	}{"wide": {wide.Bytes(), true}, "close": {close, false}, "failed": {failed, false}, "beside others": {append([]byte("$ make\ngcc -c a.c\n$ aws list\n"), wide.Bytes()...), false}} {
+		shown := shownFrom(t, c.data)
+		if got := strings.Count(shown, `"over"`) == 88; got != c.whole {
+			t.Errorf("%s: of %d bytes (%d close) %d are shown, all of it: %v", name, len(c.data), len(close), len(shown), got)
 		}
 	}
 }

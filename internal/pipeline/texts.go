@@ -168,7 +168,7 @@ func (t *texts) show(q text) {
 	if t.about && t.many {
 		like := scan.Template(said.text)
 		if t.alike[like] {
-			t.hide(first, last)
+			t.hide(first, last+1)
 			return
 		}
 		t.alike[like] = true

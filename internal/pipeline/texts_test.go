@@ -158,6 +158,31 @@ func TestTextsInLines(t *testing.T) {
 	}
 }
 
+// TestLikeTextsInLines: of what many lines quote alike one is shown, bytes that Python writes by their
+// numbers are read, and one long line is no rows of a list.
+func TestLikeTextsInLines(t *testing.T) {
+	t.Parallel()
+	trace := "Traceback (most recent call last):\\n" + strings.Repeat(`  File \"/srv/app/till.py\", line 12, in run\n    return self.open(till)\n`, 60) + `\x1b[31mKeyError: \x1b[0mtill`
+	var runs strings.Builder
+	for i := range 40 {
+		fmt.Fprintf(&runs, "fatal: [web%d]: FAILED! => {\"rc\": 1, \"stderr\": \"%s\"}\n", i, trace)
+	}
+	shown := shownFrom(t, []byte(runs.String()))
+	if n := strings.Count(shown, "KeyError"); n != 1 || !strings.Contains(shown, "web0]") {
+		t.Errorf("of 40 like texts %d are shown:\n%.3000s", n, shown)
+	}
+	if got := saidBy([]byte(`a\x1b[1mb\xzz`), text{strings: []span{{0, 13}}}); string(got.text) != "a\x1b[1mbxzz" {
+		t.Errorf("what is said is %q", got.text)
+	}
+	var rows strings.Builder
+	for i := range 3000 {
+		fmt.Fprintf(&rows, `%d,till-%d,open,%d.5\n`, 4000+i, i%70, i*7%911)
+	}
+	if n := len(shownFrom(t, []byte("Traceback\nsubprocess.CalledProcessError: cmd output='"+rows.String()+"'\n"))); n > 40_000 {
+		t.Errorf("of one line of %d bytes %d are shown", rows.Len(), n)
+	}
+}
+
 // TestLinesInJSON: what a run printed is known by its lines where each is a string: an item of a
 // list, or a member of records such as those that containers' logs are kept in. Without a look
 // at them together 19 to 50 of the cases lose a line in each of these forms.

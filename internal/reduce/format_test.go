@@ -188,4 +188,10 @@ func TestXMLSayings(t *testing.T) {
 	})+"</changes>\n")
 	wantShown(t, got, say(0), say(9), "number=\"109\"")
 	wantHidden(t, got, "number=\"115\"", "f7.c")
+	long := shownBy(t, shape.SourceIndent, "<?xml version=\"1.0\"?>\n<entries>\n"+linesOf(200, func(i int) string {
+		return fmt.Sprintf("  <entry level=\"info\">the %s of part %d was read again</entry>", []string{"head", "end", "size"}[i%3], i)
+	})+"</entries>\n")
+	if n := strings.Count(long, "was read again"); n > 12 {
+		t.Errorf("of a long list %d are shown", n)
+	}
 }

@@ -28,7 +28,7 @@ const (
 	shortScalar = 400  // bytes up to which a plain value is worth showing
 	shortValues = 200  // bytes up to which a list of scalars is shown whole
 	shortItems  = 320  // and a list of records
-	manyNamed   = 40   // lists of records, one a name, up to which all names are shown; of 8 or 200 no case of 589 is whole more or less
+	manyNamed   = 40   // records of a list up to which all names are shown; of 8 or 200 no case of 589 is whole more or less
 
 	namesMost = 3 // members shown of what a record is known by; with 1 six of 1,262 outputs are shorter, with 6 none is another
 
@@ -157,7 +157,7 @@ func (v *jsonView) showList(i int32, depth int, brief bool) {
 	}
 	node := &v.nodes[i]
 	all := node.n <= 2 || v.size(i) <= shortItems
-	named := i > 0 && node.n <= manyNamed && (v.heat[i] != findFailure && 2*v.size(i) >= len(v.data) || node.kind == jsonObject && v.nodes[i+1].kind == jsonArray)
+	named := i > 0 && node.n <= manyNamed && v.heat[i] != findFailure && 2*v.size(i) >= len(v.data) // the document is about it
 	var kinds []uint32
 	second := 0 // a small record more, to see what varies
 	for c := i + 1; c < node.next; c = v.nodes[c].next {

@@ -1,4 +1,4 @@
-// Package page reads pages of HTML: what of them is text that a reader sees.
+// Package page ranks pages of HTML, by what of them is text that a reader sees, and documents of XML.
 package page
 
 import (

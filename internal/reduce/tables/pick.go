@@ -57,18 +57,22 @@ func tableNote(text []byte) []byte {
 // kinds keeps the first row of each status, and of each value of a column that sorts the rows.
 func (a *tableStats) kinds() {
 	kinds := a.statusKinds()
+	seen := map[int]map[string]bool{} // the values met, of each column that is looked at
 	for k := range a.columns {
 		c := &a.columns[k]
-		if c.Many || len(c.values) > FewValues || (kinds == nil || kinds[k] != rules.ColumnStatus) && !a.sorting(c) {
-			continue
+		if !c.Many && len(c.values) <= FewValues && (kinds != nil && kinds[k] == rules.ColumnStatus || a.sorting(c)) {
+			seen[k] = map[string]bool{}
 		}
-		seen := map[string]bool{}
-		for row := a.rows.from(a.first); row.next(a.last); {
-			if len(row.cells) <= k || seen[string(row.cells[k])] {
-				continue
+	}
+	if len(seen) == 0 {
+		return
+	}
+	for row := a.rows.from(a.first); row.next(a.last); {
+		for k, met := range seen {
+			if k < len(row.cells) && !met[string(row.cells[k])] {
+				met[string(row.cells[k])] = true
+				a.keep(row.first, row.end, mark.Sample, 110, mark.WhyFirst)
 			}
-			seen[string(row.cells[k])] = true
-			a.keep(row.first, row.end, mark.Sample, 110, mark.WhyFirst)
 		}
 	}
 }
