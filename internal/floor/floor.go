@@ -54,6 +54,7 @@ func Raise(secs []block.Section, marks []mark.Mark) {
 		f.unjudged(s)
 		f.warnings(s)
 		f.raise(s)
+		f.captioned(s)
 		f.verdicts(s)
 		f.told(s)
 		f.sides(s)

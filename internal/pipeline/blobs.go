@@ -6,6 +6,7 @@ import (
 	"elide.example/elide/internal/block"
 	"elide.example/elide/internal/mark"
 	"elide.example/elide/internal/scan"
+	"elide.example/elide/internal/tokens"
 )
 
 // What only a program reads is bulk whatever holds it: bytes in base64, keys and
@@ -16,31 +17,58 @@ const (
 	blobSegments = 4 // segments of a long line from which they are: 1 KB
 )
 
-// hideBlobs lowers what follows the first unit of each run of a blob, and that too
-// where the line above says what it is, as of a key or a certificate: that line and the
-// one that ends it are shown.
-func hideBlobs(b *block.Block, marks []mark.Mark) {
-	for i := 0; i < len(marks); {
-		if (len(b.Raw(i)) < scan.LeastBlob || i < len(b.Seen) && b.Seen[i].Spaced() && b.StartsLine(i) && b.EndsLine(i)) && (i == 0 || !armour(b, i-1)) {
+// blob is a run of units, with the lines around it that say what it is.
+type blob struct {
+	first, end int
+	armoured   bool // a line above says what it is, as of a key or a certificate, and one below that it ends
+}
+
+// blobs returns the runs of the block, and about how many tokens they have.
+func blobs(b *block.Block) (all []blob, weight int) {
+	for i := 0; i < b.Len(); {
+		armoured := i > 0 && armour(b, i-1)
+		if !armoured && !mayBlob(b, i) {
 			i++
 			continue
 		}
 		end := blobEnd(b, i)
 		lines := b.StartsLine(i) && b.EndsLine(i)
 		if lines && end-i >= blobLines || !lines && end-i >= blobSegments {
-			first := i + 1
-			if i > 0 && armour(b, i-1) {
-				first = i
-				marks[i-1].Raise(mark.Context, 20, mark.WhyHeading)
-				if end < len(marks) {
-					marks[end].Raise(mark.Context, 20, mark.WhyHeading)
-				}
-			}
-			for k := first; k < end; k++ {
-				marks[k].Rank, marks[k].Score, marks[k].Why = mark.Bulk, 0, mark.WhyNone
-			}
+			all = append(all, blob{i, end, armoured})
+			weight += tokens.Estimate(b.Range(i, end))
 		}
 		i = max(end, i+1)
+	}
+	return all, weight
+}
+
+// mayBlob tells whether a run may begin with unit i.
+func mayBlob(b *block.Block, i int) bool {
+	raw := b.Raw(i)
+	if len(raw) < scan.LeastDump {
+		return false
+	}
+	if scan.Dumped(raw) {
+		return true
+	}
+	return len(raw) >= scan.LeastBlob && (i >= len(b.Seen) || !b.Seen[i].Spaced() || !b.StartsLine(i) || !b.EndsLine(i))
+}
+
+// hideBlobs lowers what follows the first unit of each blob, and that too where the line
+// above says what it is: that line and the one that ends it are shown.
+func hideBlobs(all []blob, marks []mark.Mark) {
+	for _, run := range all {
+		first := run.first + 1
+		if run.armoured {
+			first = run.first
+			marks[first-1].Raise(mark.Context, 20, mark.WhyHeading)
+			if run.end < len(marks) {
+				marks[run.end].Raise(mark.Context, 20, mark.WhyHeading)
+			}
+		}
+		for k := first; k < run.end; k++ {
+			marks[k].Rank, marks[k].Score, marks[k].Why = mark.Bulk, 0, mark.WhyNone
+		}
 	}
 }
 
@@ -77,7 +105,7 @@ func blobEnd(b *block.Block, i int) int {
 		if pem && armoured(scan.Trim(text)) {
 			continue
 		}
-		if !scan.Encoded(text) && (lines || !scan.Minified(text)) {
+		if !scan.Encoded(text) && !(lines && scan.Dumped(text)) && (lines || !scan.Minified(text)) {
 			break
 		}
 		if !lines && b.EndsLine(i) {

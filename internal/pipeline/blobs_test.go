@@ -3,6 +3,7 @@ package pipeline
 import (
 	"bytes"
 	"encoding/base64"
+	"fmt"
 	"math/rand"
 	"strings"
 	"testing"
@@ -20,6 +21,41 @@ func encoded(n, width int) string {
 	return strings.Join(append(lines, text), "\n")
 }
 
+// dumped returns random bytes in lines as dumps have them.
+func dumped(form, between string, lines, groups int) string {
+	r := rand.New(rand.NewSource(int64(lines)))
+	var b strings.Builder
+	for i := range lines {
+		if between == " " {
+			fmt.Fprintf(&b, "%08x: ", i*16)
+		}
+		for range groups {
+			args := []any{r.Intn(256), r.Intn(256)}[:strings.Count(form, "%")]
+			fmt.Fprintf(&b, form+between, args...)
+		}
+		b.WriteString("\n")
+	}
+	return b.String()
+}
+
+// TestShortBesideBlobs: what stands around a blob is read as the short output that it is.
+func TestShortBesideBlobs(t *testing.T) {
+	var keys strings.Builder
+	for i, name := range []string{"Version: 3 (0x2)", "Issuer: O = Till, CN = Till CA 2", "Validity", "    Not Before: Aug 29 18:11:53 2026 GMT", "    Not After : Nov 27 18:11:53 2026 GMT", "Subject: O = Till, CN = till.test", "Subject Public Key Info:", "    Public Key Algorithm: rsaEncryption"} {
+		fmt.Fprintf(&keys, "        %s\n", name)
+		if i == 7 {
+			keys.WriteString(dumped("%02x", ":", 220, 15))
+		}
+	}
+	text := "verify error:num=20:unable to get local issuer certificate\nCONNECTED(00000003)\n" + keys.String() + "error 10 at 0 depth lookup: certificate has expired\nerror s.pem: verification failed\n"
+	res := plainly(t, []byte(text), Options{})
+	for _, want := range []string{"Issuer: O", "Not After", "Subject: O", "error 10"} {
+		if !res.Reduced || !bytes.Contains(res.Text, []byte(want)) {
+			t.Errorf("%q is hidden: %d of %d bytes:\n%.1500s", want, len(res.Text), len(text), res.Text)
+		}
+	}
+}
+
 // TestBlobsAreHidden: what only a program reads is hidden, whatever holds it, and what
 // stands around it isn't.
 func TestBlobsAreHidden(t *testing.T) {
@@ -27,6 +63,9 @@ func TestBlobsAreHidden(t *testing.T) {
 		"certificates": {strings.Repeat("-----BEGIN CERTIFICATE-----\n"+encoded(1100, 64)+"\n-----END CERTIFICATE-----\n", 3) + "verify error:num=20\n", "-----END CERTIFICATE-----\n-----BEGIN CERTIFICATE-----\n"},
 		"a secret":     {"kind: Secret\nmetadata:\n  name: a\ndata:\n  tls.crt: " + encoded(6000, 1<<20) + "\ntype: kubernetes.io/tls\n", "type: kubernetes.io/tls"},
 		"a style":      {".a { background: url(data:image/png;base64," + encoded(6000, 1<<20) + "); }\n.b { color: red; }\n", ".b { color: red; }"},
+		"a dump":       {"error: no such block\n" + dumped("%02x", ":", 160, 15) + "note: that was all\n", "note: that was all"},
+		"at offsets":   {"error: no such block\n" + dumped("%02x", " ", 100, 16) + "note: that was all\n", "note: that was all"},
+		"by twos":      {"error: no such block\n" + dumped("%02x%02x", " ", 100, 8) + "note: that was all\n", "note: that was all"},
 		"a mail":       {"error: no such part\n" + encoded(6000, 76) + "\nwarning: cut\n", "warning: cut"},
 	} {
 		res := plainly(t, []byte(c.text), Options{})

@@ -237,7 +237,7 @@ const (
 // it: nobody asked for less, nor for its difference, nor had it reduced below the usual.
 func (r *ranker) short() bool {
 	o := &r.opt
-	return r.tokens < shortTokens && o.Budget == 0 && o.MaxBytes == 0 && o.MinBytes >= 0 && r.changed == nil
+	return r.tokens-r.blobs < shortTokens && o.Budget == 0 && o.MaxBytes == 0 && o.MinBytes >= 0 && r.changed == nil
 }
 
 // leastViewed is how many percent of its tokens the views must save of a block of which

@@ -46,6 +46,7 @@ type ranker struct {
 	sizes    [shape.Count]int64 // bytes of each shape
 	lines    int
 	tokens   int
+	blobs    int // of them that only a program reads
 }
 
 // run ranks the original pass by pass.
@@ -157,6 +158,8 @@ func (r *ranker) weigh(b *block.Block) {
 func (r *ranker) mark(b *block.Block) ([]block.Section, []mark.Mark) {
 	b.Rules = r.told.Set
 	secs := r.cut(b)
+	blobs, weight := blobs(b)
+	r.blobs += weight
 	marks := make([]mark.Mark, b.Len())
 	for _, s := range secs {
 		reduce.Rank(s, marks[s.First:s.End])
@@ -171,15 +174,15 @@ func (r *ranker) mark(b *block.Block) ([]block.Section, []mark.Mark) {
 	if !r.opt.Bare {
 		showRows(b, secs, marks)
 		if r.whole != nil && r.opt.Since == nil {
-			worth.RaiseFew(secs, marks, r.short() && r.tokens < fewTokens)
-			if r.tokens >= fewTokens {
+			worth.RaiseFew(secs, marks, r.short() && r.tokens-r.blobs < fewTokens)
+			if r.tokens-r.blobs >= fewTokens {
 				worth.RaiseAlone(secs, marks)
 			}
 		}
 		r.raiseWorth(secs, marks)
 		hideProgressions(b, secs, marks)
 	}
-	hideBlobs(b, marks)
+	hideBlobs(blobs, marks)
 	ShowCuts(b, marks)
 	if !r.opt.Bare {
 		showEnd(b, secs, marks)

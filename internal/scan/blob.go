@@ -70,3 +70,35 @@ func Minified(text []byte) bool {
 	}
 	return len(text) >= LeastBlob && blanks*12 < len(text) && signs*10 > len(text)
 }
+
+// LeastDump is the length from which a line can be one of a dump of bytes.
+const LeastDump = 3*leastDumped - 1
+
+// leastDumped is how many bytes a line of a dump has: openssl's have 15.
+const leastDumped = 12
+
+// Dumped tells whether a line is one of a dump of bytes: pairs of hexadecimal digits with a
+// colon or a blank between ("00:bf:94:4c:"), perhaps behind where they stand ("0010 - ef 93").
+// Some dumps part them by twos.
+func Dumped(text []byte) bool {
+	text = Trim(text)
+	for n, first := 0, true; n < leastDumped; first = false {
+		run := Hex(text)
+		switch {
+		case run == 2, run == 4 && !first:
+			n += run / 2
+		case run == 0 || !first:
+			return false
+		}
+		text = text[run:]
+		between := 0
+		for between < len(text) && (text[between] == ' ' || text[between] == ':' || text[between] == '-') {
+			between++
+		}
+		if between == 0 {
+			return n >= leastDumped && len(text) == 0
+		}
+		text = text[between:]
+	}
+	return true
+}

@@ -73,6 +73,7 @@ func Mark(b, behind *block.Block, marks []mark.Mark) {
 		}
 	}
 	l.job(marks)
+	l.excuse(hid, marks)
 	l.wrong(hid, marks)
 }
 
@@ -150,7 +151,7 @@ func (l *log) lower(fails []int, rank mark.Rank, marks []mark.Mark) (hid []findi
 		for i := s.first; i < s.end; i++ {
 			if marks[i].Rank < least {
 				if marks[i].Rank >= mark.Outlier {
-					hid = append(hid, finding{i, marks[i].Why == mark.WhyLocation})
+					hid = append(hid, finding{i, marks[i]})
 				}
 				marks[i].Rank, marks[i].Score, marks[i].Why = mark.Bulk, 0, mark.WhyPassed
 			}

@@ -243,3 +243,36 @@ func TestPlaceOfWrong(t *testing.T) {
 		}
 	}
 }
+
+// TestExcused: what a command finds that may fail is shown below the command, though the job went
+// on; of a flood of it a few lines; and nothing for it of a command that may not.
+func TestExcused(t *testing.T) {
+	finds := func(what string, n int) string {
+		var b strings.Builder
+		for i := range n {
+			fmt.Fprintf(&b, "part%d.py:%d:1: error: %s there\n", i, i+3, what)
+		}
+		return b.String()
+	}
+	job := func(command, finds string) string {
+		log := strings.Replace(gitlab, "$ make all", "$ "+command, 1)
+		log = strings.Replace(log, "error: it goes on\n", finds, 1)
+		return strings.ReplaceAll(log, "{fill}", filler("part", 70))
+	}
+	for name, c := range map[string]struct {
+		command, finds string
+		least, most    int
+		head           bool
+	}{
+		"excused":      {"lint . || true", finds("no name", 3) + finds("two spaces", 3) + finds("a tab", 2), 8, 8, true},
+		"by an option": {"lint --exit-zero .", finds("no name", 3) + finds("two spaces", 3), 6, 6, true},
+		"a flood":      {"lint . || true", finds("no name", 90), 1, 4, true},
+		"not excused":  {"lint .", finds("no name", 3) + finds("two spaces", 3), 1, wrongStep, false},
+		"nothing":      {"lint . || true", "", 0, 0, false},
+	} {
+		got := shown(job(c.command, c.finds))
+		if n := strings.Count(got, " there\n"); n < c.least || n > c.most || strings.Contains(got, "$ lint") != c.head {
+			t.Errorf("%s: %d lines are shown, want %d to %d:\n%s", name, n, c.least, c.most, got)
+		}
+	}
+}

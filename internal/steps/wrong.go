@@ -1,6 +1,8 @@
 package steps
 
 import (
+	"slices"
+
 	"elide.example/elide/internal/floor"
 	"elide.example/elide/internal/mark"
 	"elide.example/elide/internal/reduce/build"
@@ -22,10 +24,48 @@ const (
 	wrongScore = 30
 )
 
+// mostExcused is how many lines are shown of what was found in one step whose failing is excused.
+const mostExcused = 40
+
 // finding is a unit that a reducer or the floor had found.
 type finding struct {
-	unit  int
-	place bool // of what the unit before it says
+	unit int
+	was  mark.Mark
+}
+
+// place tells whether the finding is the place of what the unit before it says.
+func (f finding) place() bool { return f.was.Why == mark.WhyLocation }
+
+// excusing are the ends of a command that say that it may fail.
+var excusing = scan.NewPartSet("|| true", "|| :", "|| echo ", "|| exit 0", "|| printf ", " --exit-zero")
+
+// excuse shows again what was found in steps whose command says that it may fail: that the job
+// went on says nothing of it then. Of lines that say the same of different things it shows a few.
+func (l *log) excuse(hid []finding, marks []mark.Mark) {
+	for k := 0; k < len(hid); {
+		s := l.stepOf(hid[k].unit)
+		excused := s.command >= 0 && s.state != failed && excusing.In(l.text(s.command))
+		families, left := map[uint64]int{}, mostExcused
+		for ; k < len(hid) && hid[k].unit < s.end; k++ {
+			fam := floor.Family(l.start(hid[k].unit))
+			if families[fam]++; excused && left > 0 && families[fam] <= floor.Alike {
+				marks[hid[k].unit] = hid[k].was
+				marks[s.command].Raise(mark.Sample, 20, mark.WhyHeading)
+				left--
+			}
+		}
+	}
+}
+
+// stepOf returns the step that the unit is of.
+func (l *log) stepOf(i int) step {
+	k, _ := slices.BinarySearchFunc(l.steps, i, func(s step, i int) int {
+		if s.end <= i {
+			return -1
+		}
+		return 1
+	})
+	return l.steps[k]
 }
 
 // wrong shows what steps that didn't fail say is wrong, where nothing shown says the like: a
@@ -61,7 +101,7 @@ func (l *log) wrong(hid []finding, marks []mark.Mark) {
 		}
 		shown[floor.Family(t)] = struct{}{}
 		marks[i].Raise(mark.Sample, wrongScore, mark.WhyWrong)
-		if k+1 < len(hid) && hid[k+1] == (finding{i + 1, true}) {
+		if k+1 < len(hid) && hid[k+1].unit == i+1 && hid[k+1].place() {
 			marks[i+1].Raise(mark.Sample, wrongScore, mark.WhyLocation)
 		}
 		left, inStep = left-1, inStep+1

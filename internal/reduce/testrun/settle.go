@@ -79,10 +79,11 @@ func (t *testRun) settleByText(i int, text []byte) {
 
 // chapter is what is known of the part of the output that a line stands in.
 type chapter struct {
-	passes bool // pytest -rA: what tests printed that passed
-	idle   bool // tests that were not run
-	ava    bool // ava's failures, each under its name
-	blanks int  // empty lines just before
+	passes bool  // pytest -rA: what tests printed that passed
+	idle   bool  // tests that were not run
+	ava    bool  // ava's failures, each under its name
+	margin uint8 // of the line that opens them: the names stand at it
+	blanks int   // empty lines just before
 }
 
 // settles decides on unit i by its chapter; it tells whether nothing more is to
@@ -99,10 +100,10 @@ func (c *chapter) settles(t *testRun, i int, text []byte) bool {
 	blanks := c.blanks
 	c.blanks = 0
 	if string(text) == "─" {
-		c.ava, c.blanks = true, 2
+		c.ava, c.margin, c.blanks = true, l.indent, 2
 		return true
 	}
-	if c.ava && blanks > 1 && l.indent == 2 && l.kind == lineText && i+1 < len(t.lines) && t.lines[i+1].kind == lineBlank {
+	if c.ava && blanks > 1 && l.indent == c.margin && l.kind == lineText && i+1 < len(t.lines) && t.lines[i+1].kind == lineBlank {
 		l.kind, l.weak, l.detail = lineHead, false, true
 	}
 	if opens := opensIdle(text); opens || c.idle && endsIdle(text, l.kind) {
