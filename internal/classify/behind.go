@@ -39,6 +39,9 @@ func sectionsBehind(b *block.Block, command string) []block.Section {
 		return sectionsOfNumbered(b, command)
 	}
 	l := lead{form: first}
+	if l.task = taskColumn(b); l.task > 0 {
+		return behindLead(b, l, command)
+	}
 	if first != line.Jobbed {
 		var shared, all []byte
 		if l.like, shared, all = leadOf(b); l.like != nil {
@@ -68,7 +71,7 @@ func behindLead(b *block.Block, l lead, command string) []block.Section {
 			return nil
 		}
 	}
-	if l.like == nil {
+	if l.like == nil && l.task == 0 {
 		var lines int
 		if l.form, lines = forms(b, 0, b.Len()); l.form == line.NoPrefix || lines < 4 {
 			return nil
@@ -97,7 +100,7 @@ func cutBehind(behind, in *block.Block, command string, l lead) []block.Section 
 		return nil
 	}
 	c.cut()
-	if worth || l.form == line.Jobbed || l.like != nil && !scan.Stamped(l.like) {
+	if worth || l.form == line.Jobbed || l.task > 0 || l.like != nil && !scan.Stamped(l.like) {
 		return c.out
 	}
 	if l.like == nil && !l.form.Names() {

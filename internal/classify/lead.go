@@ -16,10 +16,17 @@ type lead struct {
 	like   []byte
 	gutter bool // like is one
 	weak   bool // nothing tells that like is put before the lines but that all have it
+	task   int  // the column up to which the names of tasks stand, as Ant has them; 0: none do
 }
 
 // length returns how much of a line its lead is.
 func (l lead) length(text []byte) int {
+	if l.task > 0 {
+		if n := taskEnd(text); n == l.task {
+			return n
+		}
+		return 0
+	}
 	if l.gutter {
 		n := min(len(l.like), len(text))
 		for !bytes.HasPrefix(text, l.like[:n]) {
@@ -98,6 +105,51 @@ func leadOf(b *block.Block) (lead, shared, all []byte) {
 		}
 	}
 	return nil, shared, all
+}
+
+// leastTasked is how many of the sampled lines stand behind the name of a task.
+const leastTasked = leadSamples / 2
+
+// taskColumn returns the column at which the names of tasks end that stand before the lines of a
+// block, brought to one edge ("    [javac] ", "      [jar] "), among lines without one; 0 if none do.
+func taskColumn(b *block.Block) int {
+	if b.Lines() < leadLeast {
+		return 0
+	}
+	ends := map[int]int{}
+	for k := range leadSamples {
+		if n := taskEnd(sampled(b, k)); n > 0 {
+			if ends[n]++; ends[n] == leastTasked {
+				return n
+			}
+		}
+	}
+	return 0
+}
+
+// taskEnd returns the length of the name of a task that a text begins with, behind blanks and in
+// brackets, and of the blank behind it. A result in brackets is none.
+func taskEnd(text []byte) int {
+	at := scan.Run(text, ' ')
+	if at == 0 || at == len(text) || text[at] != '[' {
+		return 0
+	}
+	n := bytes.IndexByte(text[at:min(len(text), leadMost)], ']')
+	if n < 3 {
+		return 0
+	}
+	for _, c := range text[at+1 : at+n] {
+		if !scan.IsLower(c) && !scan.IsDigit(c) && c != '-' && c != ':' && c != '.' {
+			return 0
+		}
+	}
+	if name := text[at+1 : at+n]; rules.StateOf(name) != rules.None || level(name) {
+		return 0
+	}
+	if n += at + 1; n < len(text) && text[n] == ' ' {
+		return n + 1
+	}
+	return 0
 }
 
 // sampled returns the text of the k-th of many lines, which are spread over the block so

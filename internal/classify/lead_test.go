@@ -121,6 +121,28 @@ func TestSources(t *testing.T) {
 
 // TestGutters: what stands behind blanks or a drawn bar is told from what heads it, and a tool's own
 // lines, numbers and trees aren't.
+// TestTasks: the names of tasks end at one column, and results in brackets are none.
+func TestTasks(t *testing.T) {
+	each := func(lines ...string) string { return strings.Repeat(strings.Join(lines, "\n")+"\n", 12) }
+	for name, c := range map[string]struct {
+		text string
+		at   int
+	}{
+		"Ant's":         {"Buildfile: b.xml\n\ncompile:\n" + each("    [javac] A.java:3: error: no", "      [jar] made it", "    [javac]   symbol: x") + "\nBUILD FAILED\n", 12},
+		"ragged":        {each("  [javac] A.java:3", "  [jar] made it", "  [copy] a", "  [delete] b"), 0},
+		"results":       {each("   [ok] adds", "   [ko] takes", " [skip] gives"), 0},
+		"verdicts":      {each("  [pass] adds", "  [fail] takes"), 0},
+		"levels":        {each("   [info] adds", "  [error] takes", "   [warn] gives"), 0},
+		"boxes":         {each("  [x] adds", "  [ ] takes"), 0},
+		"at the margin": {each("[javac] a", "[javac] b"), 0},
+		"few":           {each("a line", "another", "    [javac] c"), 0},
+	} {
+		if got := taskColumn(block.New([]byte(c.text))); got != c.at {
+			t.Errorf("%s: %d, want %d", name, got, c.at)
+		}
+	}
+}
+
 func TestGutters(t *testing.T) {
 	run := strings.Repeat("src/a.c:12: unused\n  12 passed\ncompiling b\n\n", 12)
 	behind := func(gutter string) string {

@@ -109,6 +109,10 @@ func TestBehindLeads(t *testing.T) {
 		"blanks below a name": {func(lines []string) []byte {
 			return []byte("==> Running the task\n    " + strings.Join(lines, "\n    ") + "\n==> Done in 12 s\n")
 		}, most},
+		"Ant's tasks": {func(lines []string) []byte {
+			tasks := "Buildfile: /src/build.xml\n\ninit:\n    [mkdir] Created dir: /src/out\n\ncheck:\n     [exec] " + strings.Join(lines, "\n     [exec] ")
+			return []byte(tasks + "\n     [exec] Result: 1\n\nBUILD FAILED\n/src/build.xml:9: exec returned: 1\n")
+		}, 2 * most},
 		"a search":           {found(""), 4 * most},
 		"a search of a file": {found("logs/build-2.log"), 4 * most},
 		"records": {func(lines []string) []byte {
