@@ -143,7 +143,7 @@ func taskEnd(text []byte) int {
 			return 0
 		}
 	}
-	if name := text[at+1 : at+n]; rules.StateOf(name) != rules.None || level(name) {
+	if name := text[at+1 : at+n]; rules.StateOf(name) != rules.None || rules.Succeeds(string(name)) || level(name) {
 		return 0
 	}
 	if n += at + 1; n < len(text) && text[n] == ' ' {

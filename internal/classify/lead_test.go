@@ -130,7 +130,7 @@ func TestTasks(t *testing.T) {
 	}{
 		"Ant's":         {"Buildfile: b.xml\n\ncompile:\n" + each("    [javac] A.java:3: error: no", "      [jar] made it", "    [javac]   symbol: x") + "\nBUILD FAILED\n", 12},
 		"ragged":        {each("  [javac] A.java:3", "  [jar] made it", "  [copy] a", "  [delete] b"), 0},
-		"results":       {each("   [ok] adds", "   [ko] takes", " [skip] gives"), 0},
+		"results":       {each("   [ok] adds", " [fail] takes", " [skip] gives"), 0},
 		"verdicts":      {each("  [pass] adds", "  [fail] takes"), 0},
 		"levels":        {each("   [info] adds", "  [error] takes", "   [warn] gives"), 0},
 		"boxes":         {each("  [x] adds", "  [ ] takes"), 0},
