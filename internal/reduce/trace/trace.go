@@ -120,11 +120,13 @@ func (d *StackDump) rankTrace(t Trace, last bool) {
 		return
 	}
 	repeated := len(t.Frames) > 0 && !d.NewRun(t)
-	d.rankText(t.head, textEnd, repeated)
-	if repeated {
-		return
+	said := d.rankText(t.head, textEnd, repeated)
+	if !repeated {
+		d.RankFrames(t.Frames, true)
 	}
-	d.RankFrames(t.Frames, true)
+	if said && d.MaxFrames > placedFrames {
+		d.rankPlace(t.Frames)
+	}
 }
 
 // NewRun tells whether a trace with these frames is the first one, and
@@ -187,6 +189,32 @@ func (d *StackDump) RankFrames(frames []Placed, keepTop bool) {
 	}
 	if order[0].Library && PythonPlace(d.s.Text(order[0].At)) && d.NewLine(d.s.Text(order[0].At+PlaceUnit(d.s, order[0]))) {
 		d.show(order[0], mark.Context, 60)
+	}
+}
+
+// placedFrames is how many frames are shown of a trace of so many that a place which was shown
+// isn't shown below other words.
+const placedFrames = 2
+
+// rankPlace shows the innermost frame of the reader's own code, of a trace of numbered frames all
+// of which were shown already, below other words: "Mutex M9 acquired here", "freed by thread T0
+// here". (Memcheck's are shown so, too. Exceptions of one place after the other say where with the first.)
+func (d *StackDump) rankPlace(frames []Placed) {
+	if len(frames) == 0 || !scan.HasPrefix(scan.Trim(d.s.Text(frames[0].At)), "#") {
+		return
+	}
+	place := -1
+	order := d.adopted(InnermostFirst(d.s, frames))
+	for n, f := range order {
+		if d.marks[f.At].Rank > mark.Bulk {
+			return
+		}
+		if place < 0 && !f.Library {
+			place = n
+		}
+	}
+	if place >= 0 {
+		d.show(order[place], mark.Critical, 60)
 	}
 }
 
@@ -311,8 +339,9 @@ const maxText = 14
 
 // rankText ranks the lines between traces: the head and the message of an
 // exception, what a checker found, a summary; but not long output of the
-// program itself. Of a trace that was shown already only new lines count.
-func (d *StackDump) rankText(lo, hi int, repeated bool) {
+// program itself. Of a trace that was shown already only new lines count. It tells whether
+// there are any.
+func (d *StackDump) rankText(lo, hi int, repeated bool) (said bool) {
 	lines := make([]int, 0, 16)
 	skipping := false
 	for i := lo; i < hi; i++ {
@@ -333,6 +362,7 @@ func (d *StackDump) rankText(lo, hi int, repeated bool) {
 			d.marks[i].Raise(mark.Critical, 85, mark.WhyMessage)
 		}
 	}
+	return len(lines) > 0
 }
 
 // StackNoise tells whether t, without blanks around it, is a line that
