@@ -119,12 +119,24 @@ func taskColumn(b *block.Block) int {
 	ends := map[int]int{}
 	for k := range leadSamples {
 		if n := taskEnd(sampled(b, k)); n > 0 {
-			if ends[n]++; ends[n] == leastTasked {
+			if ends[n]++; ends[n] == leastTasked && targets(b) {
 				return n
 			}
 		}
 	}
 	return 0
+}
+
+// targets tells whether a line names a target that tasks are of, as Ant does ("compile:"), or says
+// what became of it all: a list, and a log, have names in brackets too.
+func targets(b *block.Block) bool {
+	for i := range b.Len() {
+		text := scan.Trim(b.Text(i))
+		if n := len(text); n > 1 && !scan.IsBlank(b.Text(i)[0]) && (text[n-1] == ':' && isSource(text[:n-1]) || scan.HasPrefix(text, "BUILD ")) {
+			return true
+		}
+	}
+	return false
 }
 
 // taskEnd returns the length of the name of a task that a text begins with, behind blanks and in

@@ -128,14 +128,17 @@ func TestTasks(t *testing.T) {
 		text string
 		at   int
 	}{
-		"Ant's":         {"Buildfile: b.xml\n\ncompile:\n" + each("    [javac] A.java:3: error: no", "      [jar] made it", "    [javac]   symbol: x") + "\nBUILD FAILED\n", 12},
-		"ragged":        {each("  [javac] A.java:3", "  [jar] made it", "  [copy] a", "  [delete] b"), 0},
-		"results":       {each("   [ok] adds", " [fail] takes", " [skip] gives"), 0},
-		"verdicts":      {each("  [pass] adds", "  [fail] takes"), 0},
-		"levels":        {each("   [info] adds", "  [error] takes", "   [warn] gives"), 0},
-		"boxes":         {each("  [x] adds", "  [ ] takes"), 0},
-		"at the margin": {each("[javac] a", "[javac] b"), 0},
-		"few":           {each("a line", "another", "    [javac] c"), 0},
+		"Ant's":               {"Buildfile: b.xml\n\ncompile:\n" + each("    [javac] A.java:3: error: no", "      [jar] made it", "    [javac]   symbol: x") + "\nBUILD FAILED\n", 12},
+		"ragged":              {each("  [javac] A.java:3", "  [jar] made it", "  [copy] a", "  [delete] b"), 0},
+		"results":             {each("   [ok] adds", " [fail] takes", " [skip] gives"), 0},
+		"verdicts":            {each("  [pass] adds", "  [fail] takes"), 0},
+		"levels":              {each("   [info] adds", "  [error] takes", "   [warn] gives"), 0},
+		"boxes":               {each("  [x] adds", "  [ ] takes"), 0},
+		"at the margin":       {each("[javac] a", "[javac] b"), 0},
+		"few":                 {each("a line", "another", "    [javac] c"), 0},
+		"a list":              {each("  [copied] host1", "  [copied] host2"), 0},
+		"a list below a head": {"All hosts\n" + each("  [copied] host1", "  [copied] host2") + "  [copies] host3\n3 hosts\n", 0},
+		"its end":             {each("    [javac] a", "      [jar] b") + "\nBUILD FAILED\n\nTotal time: 3 seconds\n", 12},
 	} {
 		if got := taskColumn(block.New([]byte(c.text))); got != c.at {
 			t.Errorf("%s: %d, want %d", name, got, c.at)

@@ -2,6 +2,7 @@ package pipeline
 
 import (
 	"bytes"
+	"slices"
 
 	"elide.example/elide/internal/block"
 	"elide.example/elide/internal/mark"
@@ -21,10 +22,12 @@ const (
 type blob struct {
 	first, end int
 	armoured   bool // a line above says what it is, as of a key or a certificate, and one below that it ends
+	dump       bool // its bytes can be read
 }
 
 // blobs returns the runs of the block, and about how many tokens they have.
 func blobs(b *block.Block) (all []blob, weight int) {
+	dumped, dumps := 0, 0 // bytes, and tokens
 	for i := 0; i < b.Len(); {
 		armoured := i > 0 && armour(b, i-1)
 		if !armoured && !mayBlob(b, i) {
@@ -34,10 +37,18 @@ func blobs(b *block.Block) (all []blob, weight int) {
 		end := blobEnd(b, i)
 		lines := b.StartsLine(i) && b.EndsLine(i)
 		if lines && end-i >= blobLines || !lines && end-i >= blobSegments {
-			all = append(all, blob{i, end, armoured})
-			weight += tokens.Estimate(b.Range(i, end))
+			run := blob{i, end, armoured, !armoured && scan.Dumped(b.Text(i))}
+			tokens := tokens.Estimate(b.Range(i, end))
+			if weight += tokens; run.dump {
+				dumped, dumps = dumped+len(b.Range(i, end)), dumps+tokens
+			}
+			all = append(all, run)
 		}
 		i = max(end, i+1)
+	}
+	if dumped*2 > len(b.Bytes()) { // someone asked for it
+		all = slices.DeleteFunc(all, func(run blob) bool { return run.dump })
+		weight -= dumps
 	}
 	return all, weight
 }
@@ -48,14 +59,15 @@ func mayBlob(b *block.Block, i int) bool {
 	if len(raw) < scan.LeastDump {
 		return false
 	}
-	if scan.Dumped(raw) {
+	if scan.Dumped(bytes.TrimRight(raw, "\r\n")) {
 		return true
 	}
 	return len(raw) >= scan.LeastBlob && (i >= len(b.Seen) || !b.Seen[i].Spaced() || !b.StartsLine(i) || !b.EndsLine(i))
 }
 
 // hideBlobs lowers what follows the first unit of each blob, and that too where the line
-// above says what it is: that line and the one that ends it are shown.
+// above says what it is: that line and the one that ends it are shown. Of a dump what
+// was found stays.
 func hideBlobs(all []blob, marks []mark.Mark) {
 	for _, run := range all {
 		first := run.first + 1
@@ -67,6 +79,9 @@ func hideBlobs(all []blob, marks []mark.Mark) {
 			}
 		}
 		for k := first; k < run.end; k++ {
+			if run.dump && marks[k].Rank >= mark.Outlier {
+				continue
+			}
 			marks[k].Rank, marks[k].Score, marks[k].Why = mark.Bulk, 0, mark.WhyNone
 		}
 	}

@@ -7,6 +7,9 @@ import (
 	"math/rand"
 	"strings"
 	"testing"
+
+	"elide.example/elide/internal/block"
+	"elide.example/elide/internal/mark"
 )
 
 // encoded returns n random bytes in base64, in lines of so many characters.
@@ -44,7 +47,7 @@ func TestShortBesideBlobs(t *testing.T) {
 	for i, name := range []string{"Version: 3 (0x2)", "Issuer: O = Till, CN = Till CA 2", "Validity", "    Not Before: Aug 29 18:11:53 2026 GMT", "    Not After : Nov 27 18:11:53 2026 GMT", "Subject: O = Till, CN = till.test", "Subject Public Key Info:", "    Public Key Algorithm: rsaEncryption"} {
 		fmt.Fprintf(&keys, "        %s\n", name)
 		if i == 7 {
-			keys.WriteString(dumped("%02x", ":", 220, 15))
+			keys.WriteString(dumped("%02x", ":", 160, 15) + "-----BEGIN CERTIFICATE-----\n" + encoded(6000, 64) + "\n-----END CERTIFICATE-----\n")
 		}
 	}
 	text := "verify error:num=20:unable to get local issuer certificate\nCONNECTED(00000003)\n" + keys.String() + "error 10 at 0 depth lookup: certificate has expired\nerror s.pem: verification failed\n"
@@ -56,6 +59,29 @@ func TestShortBesideBlobs(t *testing.T) {
 	}
 }
 
+// TestDumpsThatAreAsked: a dump that is most of the output is no blob, and of one that isn't what was found stays.
+func TestDumpsThatAreAsked(t *testing.T) {
+	all, _ := blobs(block.New([]byte("config.bin:\n" + dumped("%02x", " ", 60, 16))))
+	if len(all) > 0 {
+		t.Errorf("a dump that was asked for is a blob: %v", all)
+	}
+	b := block.New([]byte(strings.Repeat("a line beside it\n", 200) + dumped("%02x", " ", 20, 16)))
+	if all, _ = blobs(b); len(all) != 1 {
+		t.Fatalf("%d blobs", len(all))
+	}
+	marks := make([]mark.Mark, b.Len())
+	for i := range marks {
+		marks[i].Raise(mark.Sample, 1, mark.WhyFirst)
+	}
+	marks[210].Raise(mark.Outlier, 1, mark.WhyRare)
+	hideBlobs(all, marks)
+	for i, m := range marks {
+		if shown := i <= 200 || i == 210; (m.Rank > mark.Bulk) != shown {
+			t.Errorf("line %d is %s", i, m.Rank)
+		}
+	}
+}
+
 // TestBlobsAreHidden: what only a program reads is hidden, whatever holds it, and what
 // stands around it isn't.
 func TestBlobsAreHidden(t *testing.T) {
@@ -63,9 +89,9 @@ func TestBlobsAreHidden(t *testing.T) {
 		"certificates": {strings.Repeat("-----BEGIN CERTIFICATE-----\n"+encoded(1100, 64)+"\n-----END CERTIFICATE-----\n", 3) + "verify error:num=20\n", "-----END CERTIFICATE-----\n-----BEGIN CERTIFICATE-----\n"},
 		"a secret":     {"kind: Secret\nmetadata:\n  name: a\ndata:\n  tls.crt: " + encoded(6000, 1<<20) + "\ntype: kubernetes.io/tls\n", "type: kubernetes.io/tls"},
 		"a style":      {".a { background: url(data:image/png;base64," + encoded(6000, 1<<20) + "); }\n.b { color: red; }\n", ".b { color: red; }"},
-		"a dump":       {"error: no such block\n" + dumped("%02x", ":", 160, 15) + "note: that was all\n", "note: that was all"},
-		"at offsets":   {"error: no such block\n" + dumped("%02x", " ", 100, 16) + "note: that was all\n", "note: that was all"},
-		"by twos":      {"error: no such block\n" + dumped("%02x%02x", " ", 100, 8) + "note: that was all\n", "note: that was all"},
+		"a dump":       {"error: no such block\n" + encoded(9000, 76) + "\nnote: and then\n" + dumped("%02x", ":", 160, 15) + "note: that was all\n", "note: that was all"},
+		"at offsets":   {"error: no such block\n" + encoded(9000, 76) + "\nnote: and then\n" + dumped("%02x", " ", 100, 16) + "note: that was all\n", "note: that was all"},
+		"by twos":      {"error: no such block\n" + encoded(9000, 76) + "\nnote: and then\n" + dumped("%02x%02x", " ", 100, 8) + "note: that was all\n", "note: that was all"},
 		"a mail":       {"error: no such part\n" + encoded(6000, 76) + "\nwarning: cut\n", "warning: cut"},
 	} {
 		res := plainly(t, []byte(c.text), Options{})

@@ -230,21 +230,51 @@ func TestUnknownIsShown(t *testing.T) {
 }
 
 // TestShortAndUnpredicted: of a short output of which little would be hidden nothing
-// is, unless less is asked for.
+// is, unless less is asked for. Of a build it may be less.
 func TestShortAndUnpredicted(t *testing.T) {
-	data, err := os.ReadFile("../../testdata/corpus/gcc-err-01/input")
-	if err != nil {
-		t.Fatal(err)
+	run := func(failed, passed int) []byte {
+		var b strings.Builder
+		for i := range passed {
+			fmt.Fprintf(&b, "=== RUN   TestPart%d\n--- PASS: TestPart%d (0.00s)\n", i, i)
+		}
+		for i := range failed {
+			fmt.Fprintf(&b, "--- FAIL: TestOf%s (0.00s)\n    %s_test.go:%d: the %s is %d, not %d\n", things[i], things[i], i+12, things[i], i*31%90, i*17%70)
+		}
+		b.WriteString("FAIL\nFAIL\texample.org/till\t0.012s\nFAIL\n")
+		return []byte(b.String())
 	}
-	if res := plainly(t, data, Options{}); res.Reduced || res.Reason != "short, and too little of it is predictable" {
-		t.Errorf("reduced: %v, %q", res.Reduced, res.Reason)
+	compile := func(errs, units int) []byte {
+		var b strings.Builder
+		for i := range units {
+			fmt.Fprintf(&b, "[%3d%%] Building C object src/CMakeFiles/part.dir/part%d.c.o\n", i, i)
+		}
+		for i := range errs {
+			fmt.Fprintf(&b, "src/%s.c:%d:5: error: no member named '%s' in 'struct %s'\n", things[i], i+12, things[len(things)-1-i], things[(i*7+3)%len(things)])
+		}
+		return []byte(b.String() + "make: *** [Makefile:12: all] Error 1\n")
 	}
-	for name, opt := range map[string]Options{"a budget": {Budget: 4000}, "bytes": {MaxBytes: 9000}, "all blocks": {MinBytes: -1}} {
-		if res := plainly(t, data, opt); !res.Reduced {
-			t.Errorf("%s: %s", name, res.Reason)
+	all := run(30, 14)
+	for name, c := range map[string]struct {
+		data []byte
+		opt  Options
+		all  bool
+	}{
+		"few tests passed":     {all, Options{}, true},
+		"most passed":          {run(14, 40), Options{}, false},
+		"a budget":             {all, Options{Budget: len(all) / 6}, false},
+		"bytes":                {all, Options{MaxBytes: len(all) * 9 / 10}, false},
+		"all blocks":           {all, Options{MinBytes: -1}, false},
+		"some units were made": {compile(30, 20), Options{}, false},
+		"few units were made":  {compile(30, 7), Options{}, true},
+	} {
+		res := plainly(t, c.data, c.opt)
+		if res.Reduced == c.all || c.all && res.Reason != "short, and too little of it is predictable" {
+			t.Errorf("%s: of %d bytes %d are shown, %q", name, len(c.data), len(res.Text), res.Reason)
 		}
 	}
 }
+
+var things = strings.Fields("lamp till door sign desk roof wall gate pipe step rope sail mast deck helm keel hull tide port cove reef buoy dock pier crew oars knot flag bell log")
 
 // TestFewAreShown: in a short output lines are shown that few others are like, whatever they
 // say; in a long one some may be hidden, and where all blocks are to be shortened.

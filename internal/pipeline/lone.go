@@ -18,6 +18,10 @@ import (
 const (
 	aloneGaps = 4
 	twosGaps  = 3
+	// amidGaps is what a line may cost between two that are critical: of 949 outputs 18 are longer by it,
+	// by 0.1 % in all, and 2 of 105 that nobody had seen are whole that weren't, dumps of threads that wait
+	// for each other. With 8 as many, with 24 nothing is another.
+	amidGaps  = 12
 	loneBytes = 180 // no line of more costs so little
 	loneRun   = 3   // lines, blank ones too
 	mostLone  = 12
@@ -51,19 +55,23 @@ func showLone(b *block.Block, marks []mark.Mark) {
 		}
 	}
 	if len(alone) <= mostLone {
-		showRuns(b, marks, alone, aloneGaps)
+		showRuns(b, marks, alone, aloneGaps, amidGaps)
 	}
 	if len(twos) <= mostTwos {
-		showRuns(b, marks, twos, twosGaps)
+		showRuns(b, marks, twos, twosGaps, twosGaps)
 	}
 }
 
 // showRuns raises those of the runs of which nothing is known and each line costs no more than
-// so many gaps. Between the texts of a page stand tags.
-func showRuns(b *block.Block, marks []mark.Mark, runs [][2]int, gaps int) {
+// so many gaps, or so many between lines that are both critical. Between the texts of a page stand tags.
+func showRuns(b *block.Block, marks []mark.Mark, runs [][2]int, gaps, amid int) {
 	for _, r := range runs {
 		first, end := r[0], r[1]
 		known := first > 0 && marks[first-1].Page > 0 || end < len(marks) && marks[end].Page > 0
+		gaps := gaps
+		if first > 0 && end < len(marks) && marks[first-1].Rank == mark.Critical && marks[end].Rank == mark.Critical {
+			gaps = amid
+		}
 		for i := first; i < end && !known; i++ {
 			raw := b.Raw(i)
 			known = marks[i].Why != mark.WhyNone || len(raw) > loneBytes || tokens.Estimate(raw) > gaps*plan.GapTokens(b, first, end)

@@ -18,36 +18,49 @@ func TestLoneAreShown(t *testing.T) {
 		why    mark.Why
 		times  int
 		shown  bool
+		beside mark.Rank
 	}{
-		{few, mark.WhyNone, 1, true},
-		{few, mark.WhyNone, mostLone, true},
-		{few, mark.WhyNone, mostLone + 1, false},
-		{few, mark.WhyGoesOn, 1, false},
-		{strings.Repeat(few+" ", 3), mark.WhyNone, 1, true},
-		{strings.Repeat(few+" ", 4), mark.WhyNone, 1, false},
-		{few + "\n", mark.WhyNone, mostLone, true},
-		{few + "\n" + few, mark.WhyNone, mostTwos, true},
-		{few + "\n" + few, mark.WhyNone, mostTwos + 1, false},
-		{few + "\n" + few, mark.WhyGoesOn, 1, false},
-		{few + "\n" + strings.Repeat(few+" ", 3), mark.WhyNone, 1, true},
-		{few + "\n" + strings.Repeat(few+" ", 4), mark.WhyNone, 1, false},
-		{few + "\n" + few + "\n" + few, mark.WhyNone, 1, false},
-		{few + "\n\n\n", mark.WhyNone, 1, false},
+		{few, mark.WhyNone, 1, true, mark.Outlier},
+		{few, mark.WhyNone, mostLone, true, mark.Outlier},
+		{few, mark.WhyNone, mostLone + 1, false, mark.Outlier},
+		{few, mark.WhyGoesOn, 1, false, mark.Outlier},
+		{strings.Repeat(few+" ", 3), mark.WhyNone, 1, true, mark.Outlier},
+		{strings.Repeat(few+" ", 4), mark.WhyNone, 1, false, mark.Outlier},
+		{few + "\n", mark.WhyNone, mostLone, true, mark.Outlier},
+		{few + "\n" + few, mark.WhyNone, mostTwos, true, mark.Outlier},
+		{few + "\n" + few, mark.WhyNone, mostTwos + 1, false, mark.Outlier},
+		{few + "\n" + few, mark.WhyGoesOn, 1, false, mark.Outlier},
+		{few + "\n" + strings.Repeat(few+" ", 3), mark.WhyNone, 1, true, mark.Outlier},
+		{few + "\n" + strings.Repeat(few+" ", 4), mark.WhyNone, 1, false, mark.Outlier},
+		{few + "\n" + few + "\n" + few, mark.WhyNone, 1, false, mark.Outlier},
+		{few + "\n\n\n", mark.WhyNone, 1, false, mark.Outlier},
+		{strings.Repeat(few+" ", 4), mark.WhyNone, 1, true, mark.Critical},
+		{strings.Repeat(few+" ", 6), mark.WhyNone, 1, false, mark.Critical},
+		{strings.Repeat(few+" ", 4), mark.WhyGoesOn, 1, false, mark.Critical},
+		{few + "\n" + strings.Repeat(few+" ", 4), mark.WhyNone, 1, false, mark.Critical},
 	} {
-		b := block.New([]byte(strings.Repeat("critical\n"+c.middle+"\n", c.times) + "critical\n"))
+		b := block.New([]byte(strings.Repeat("beside\n"+c.middle+"\n", c.times) + "beside\n"))
 		marks := make([]mark.Mark, b.Len())
 		for i := range marks {
-			if string(b.Text(i)) == "critical" {
-				marks[i].Rank = mark.Critical
+			if string(b.Text(i)) == "beside" {
+				marks[i].Rank = c.beside
 			} else {
 				marks[i].Why = c.why
 			}
 		}
 		showLone(b, marks)
 		for i, m := range marks {
-			if shown := m.Rank > mark.Bulk; shown != c.shown && m.Rank != mark.Critical {
+			if shown := m.Rank > mark.Bulk; shown != c.shown && m.Rank != c.beside {
 				t.Errorf("%q %d times, %v: line %d is shown: %v", c.middle, c.times, c.why, i+1, shown)
 			}
+		}
+	}
+	between := block.New([]byte("beside\n" + strings.Repeat(few+" ", 4) + "\nbeside\n"))
+	for _, ends := range [][2]mark.Rank{{mark.Critical, mark.Outlier}, {mark.Outlier, mark.Critical}} {
+		marks := make([]mark.Mark, 3)
+		marks[0].Rank, marks[2].Rank = ends[0], ends[1]
+		if showLone(between, marks); marks[1].Rank > mark.Bulk {
+			t.Errorf("a long line between lines that are %s and %s is shown", ends[0], ends[1])
 		}
 	}
 }

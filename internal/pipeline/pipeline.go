@@ -212,7 +212,7 @@ func reduceText(o Original, opt Options, hash string) (res Result, err error) {
 	case int64(len(best)) >= o.Size() || saved <= r.margin():
 		res.Reason = "nothing to save"
 		return res, nil
-	case res.HiddenLines > 0 && r.short() && saved*100 < res.Tokens*leastOf(res.Shape):
+	case res.HiddenLines > 0 && r.short() && saved*100 < res.Tokens*r.least(res.Shape):
 		return r.allShown(res)
 	}
 	res.Text, res.Reduced, res.Hash = best, true, hash
@@ -237,13 +237,16 @@ const (
 	fewTokens = 3000
 )
 
-// leastOf returns the part of a short output of the shape, in percent, that must be predictable.
-func leastOf(sh shape.Shape) int {
-	if sh == shape.BuildLog || sh == shape.Diff {
+// least returns the part of the block, if it is short, in percent, that must be predictable.
+func (r *ranker) least(sh shape.Shape) int {
+	if r.builds || ofBuild(sh) {
 		return leastOfBuild
 	}
 	return leastPredicted
 }
+
+// ofBuild tells whether the shape is one of those whose forms are known best.
+func ofBuild(sh shape.Shape) bool { return sh == shape.BuildLog || sh == shape.Diff }
 
 // short tells whether the block is one that may be shown whole, whatever is predicted of
 // it: nobody asked for less, nor for its difference, nor had it reduced below the usual.

@@ -46,7 +46,8 @@ type ranker struct {
 	sizes    [shape.Count]int64 // bytes of each shape
 	lines    int
 	tokens   int
-	blobs    int // of them that only a program reads
+	blobs    int  // of them that only a program reads
+	builds   bool // it is about a text that is what a build prints
 }
 
 // run ranks the original pass by pass.

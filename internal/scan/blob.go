@@ -1,5 +1,7 @@
 package scan
 
+import "bytes"
+
 // LeastBlob is the length from which a line can be one of many that encode bytes: the
 // shortest that tools wrap them at is 60.
 const LeastBlob = 60
@@ -77,28 +79,45 @@ const LeastDump = 3*leastDumped - 1
 // leastDumped is how many bytes a line of a dump has: openssl's have 15.
 const leastDumped = 12
 
-// Dumped tells whether a line is one of a dump of bytes: pairs of hexadecimal digits with a
-// colon or a blank between ("00:bf:94:4c:"), perhaps behind where they stand ("0010 - ef 93").
-// Some dumps part them by twos.
+// Dumped tells whether a line is nothing but bytes of a dump: pairs of hexadecimal digits with
+// a colon between ("00:bf:94:4c:"), or with a blank or by twos behind where they stand, and
+// before what they are as text ("0010 - ef 93 a9  .A."). Addresses, times and keys with
+// something beside them are no dump.
 func Dumped(text []byte) bool {
 	text = Trim(text)
-	for n, first := 0, true; n < leastDumped; first = false {
-		run := Hex(text)
-		switch {
-		case run == 2, run == 4 && !first:
-			n += run / 2
-		case run == 0 || !first:
-			return false
-		}
-		text = text[run:]
-		between := 0
-		for between < len(text) && (text[between] == ' ' || text[between] == ':' || text[between] == '-') {
-			between++
-		}
-		if between == 0 {
-			return n >= leastDumped && len(text) == 0
-		}
-		text = text[between:]
+	if Hex(text) == 2 {
+		n, rest := bytesOf(text, ':', 2)
+		return n >= leastDumped && len(bytes.TrimLeft(rest, ":")) == 0
 	}
-	return true
+	at := Hex(text)
+	if at < 4 || at == len(text) || text[at] != ':' && text[at] != ' ' {
+		return false
+	}
+	text = bytes.TrimLeft(text[at:], ": -")
+	width := Hex(text)
+	if width != 2 && width != 4 {
+		return false
+	}
+	n, rest := bytesOf(text, ' ', width)
+	// the bytes as text, with a bar or two blanks before
+	beside := len(rest) - len(bytes.TrimLeft(rest, " "))
+	return n >= leastDumped && (beside == len(rest) || (beside > 1 || len(rest) > beside && rest[beside] == '|') && len(Trim(rest)) <= n+2)
+}
+
+// bytesOf returns how many bytes a text begins with, in groups of so many digits with the
+// sign between, or two, as in the middle of a line, and what stands behind them.
+func bytesOf(text []byte, between byte, width int) (n int, rest []byte) {
+	for Hex(text) == width {
+		n += width / 2
+		text = text[width:]
+		signs := Run(text, between)
+		if signs == 0 && len(text) > 1 && text[0] == '-' && Hex(text[1:]) == width {
+			signs = 1 // openssl's middle
+		}
+		if signs == 0 || signs > 2 || Hex(text[signs:]) != width {
+			break
+		}
+		text = text[signs:]
+	}
+	return n, text
 }

@@ -73,8 +73,8 @@ func Mark(b, behind *block.Block, marks []mark.Mark) {
 		}
 	}
 	l.job(marks)
-	l.excuse(hid, marks)
 	l.wrong(hid, marks)
+	l.excuse(hid, marks)
 }
 
 // fails returns the steps that failed; those that may have, where nothing says which: then it isn't sure.

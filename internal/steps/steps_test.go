@@ -276,3 +276,50 @@ func TestExcused(t *testing.T) {
 		}
 	}
 }
+
+// TestExcusedCommands: a command may fail by how it ends or by an option, not by what it quotes, or
+// where another follows.
+func TestExcusedCommands(t *testing.T) {
+	for command, want := range map[string]bool{
+		"$ lint . || true":               true,
+		"$ lint . || :":                  true,
+		"$ lint . || echo 'some remain'": true,
+		"$ lint . || exit 0":             true,
+		"$ lint --exit-zero src":         true,
+		"$ lint src --exit-zero":         true,
+		"$ echo \"lint || true\"":        false,
+		"$ git grep '|| exit 0' src":     false,
+		"$ # lint || true":               false,
+		"$ rm -f x || true; make all":    false,
+		"$ rm -f x || true && make all":  false,
+		"$ lint . || exit 1":             false,
+		"$ lint . || truely":             false,
+		"$ a || true || make":            false,
+		"$ ":                             false,
+	} {
+		if got := excused([]byte(command)); got != want {
+			t.Errorf("%q: %v", command, got)
+		}
+	}
+}
+
+// TestExcusedIsBounded: of many steps that may fail no more is shown than of one that finds a lot, and what
+// another step says is wrong is shown besides.
+func TestExcusedIsBounded(t *testing.T) {
+	var excusedSteps strings.Builder
+	for i := range 60 {
+		fmt.Fprintf(&excusedSteps, "\x1b[32;1m$ lint part%d || true\x1b[0;m\n", i)
+		for k := range 4 {
+			fmt.Fprintf(&excusedSteps, "part%d.py:%d:1: error: no name for %c%c there\n", i, k, 'a'+i%26, 'a'+k)
+		}
+	}
+	log := strings.Replace(gitlab, "error: it goes on\n", "gen.py:77:1: error: no name for the key\n", 1)
+	log = strings.Replace(log, "\x1b[32;1m$ make check", excusedSteps.String()+"\x1b[32;1m$ make check", 1)
+	got := shown(strings.ReplaceAll(log, "{fill}", filler("part", 70)))
+	if n := strings.Count(got, " there\n"); n < 4 || n > mostExcused+wrongStep {
+		t.Errorf("%d lines of steps that may fail are shown", n)
+	}
+	if !strings.Contains(got, "gen.py:77") {
+		t.Errorf("what another step says is wrong is hidden:\n%s", got)
+	}
+}

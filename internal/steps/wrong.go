@@ -1,6 +1,7 @@
 package steps
 
 import (
+	"bytes"
 	"slices"
 
 	"elide.example/elide/internal/floor"
@@ -24,7 +25,7 @@ const (
 	wrongScore = 30
 )
 
-// mostExcused is how many lines are shown of what was found in one step whose failing is excused.
+// mostExcused is how many lines are shown of what was found in steps whose failing is excused.
 const mostExcused = 40
 
 // finding is a unit that a reducer or the floor had found.
@@ -36,25 +37,55 @@ type finding struct {
 // place tells whether the finding is the place of what the unit before it says.
 func (f finding) place() bool { return f.was.Why == mark.WhyLocation }
 
-// excusing are the ends of a command that say that it may fail.
-var excusing = scan.NewPartSet("|| true", "|| :", "|| echo ", "|| exit 0", "|| printf ", " --exit-zero")
-
 // excuse shows again what was found in steps whose command says that it may fail: that the job
 // went on says nothing of it then. Of lines that say the same of different things it shows a few.
 func (l *log) excuse(hid []finding, marks []mark.Mark) {
+	left := mostExcused
 	for k := 0; k < len(hid); {
 		s := l.stepOf(hid[k].unit)
-		excused := s.command >= 0 && s.state != failed && excusing.In(l.text(s.command))
-		families, left := map[uint64]int{}, mostExcused
+		excused := s.command >= 0 && s.state != failed && excused(l.text(s.command))
+		families := map[uint64]int{}
 		for ; k < len(hid) && hid[k].unit < s.end; k++ {
-			fam := floor.Family(l.start(hid[k].unit))
-			if families[fam]++; excused && left > 0 && families[fam] <= floor.Alike {
-				marks[hid[k].unit] = hid[k].was
+			i := hid[k].unit
+			if !excused || left == 0 {
+				continue
+			}
+			fam := floor.Family(l.start(i))
+			if families[fam]++; families[fam] <= floor.Alike {
+				marks[i].Raise(hid[k].was.Rank, hid[k].was.Score, hid[k].was.Why)
 				marks[s.command].Raise(mark.Sample, 20, mark.WhyHeading)
 				left--
 			}
 		}
 	}
+}
+
+// excused tells whether a command, behind its prompt, says that it may fail, by how it ends or
+// by an option. What is quoted or commented says nothing.
+func excused(text []byte) bool {
+	text = scan.Trim(bytes.TrimLeft(text, "$ "))
+	if len(text) == 0 || text[0] == '#' {
+		return false
+	}
+	quote, last := byte(0), -1
+	for i, c := range text {
+		switch {
+		case quote != 0:
+			if c == quote {
+				quote = 0
+			}
+		case c == '"' || c == '\'':
+			quote = c
+		case c == ';', c == '&' && i > 0 && text[i-1] == '&':
+			last = -1 // another command follows
+		case c == '|' && i > 0 && text[i-1] == '|':
+			last = i + 1
+		}
+	}
+	if last >= 0 {
+		return scan.HasAnyPrefix(append(scan.Trim(text[last:]), ' '), "true ", ": ", "/bin/true ", "exit 0 ", "echo ", "printf ")
+	}
+	return quote == 0 && bytes.HasSuffix(text, []byte(" --exit-zero")) || bytes.Contains(text, []byte(" --exit-zero "))
 }
 
 // stepOf returns the step that the unit is of.
