@@ -41,9 +41,6 @@ func (c *Case) stands(out []byte, text string) bool {
 	if head := line.JobDate([]byte(text)); head > 0 && contains(out, text[:head]) && contains(out, text[head:]) {
 		return true // a view names them once
 	}
-	if c.Shape != "grep" {
-		return false
-	}
 	text = string(bare([]byte(text))) // the numbers may be coloured
 	for at := 0; ; {
 		path, match, ok := splitMatch(text, at)

@@ -78,7 +78,7 @@ func tableParts(s block.Section) []block.Section {
 			blank = true
 			continue
 		}
-		if blank && i > first+1 && len(parts) < tableMostParts && (scan.Capitals(text) && len(bytes.Fields(text)) > 1 || overRule(s, i) || overRule(s, i+1)) || i > first+1 && len(parts) < tableMostParts && betweenRules(s, i) {
+		if blank && i > first+1 && len(parts) < tableMostParts && (scan.Capitals(text) && len(bytes.Fields(text)) > 1 || overRule(s, i) || overRule(s, i+1)) || i > first+1 && len(parts) < tableMostParts && (betweenRules(s, i) || namesCells(s, i) || namesColumns(s, first, i)) {
 			parts = append(parts, block.Section{Block: s.Block, First: s.First + first, End: s.First + i, Shape: s.Shape, Command: s.Command})
 			first = i
 		}
@@ -98,6 +98,22 @@ func overRule(s block.Section, i int) bool {
 	}
 	rule := scan.Trim(s.Text(i + 1))
 	return RuleRow(rule) && !RuleRow(scan.Trim(s.Text(i))) && bytes.ContainsAny(rule, "+| ")
+}
+
+// namesCells tells whether the line is a header that stands right below another table: names
+// without a number, as many as the rule below has parts, and rows behind that.
+func namesCells(s block.Section, i int) bool {
+	text := s.Text(i)
+	return overRule(s, i) && i+3 < s.Len() && !bytes.ContainsAny(text, "0123456789") && !RuleRow(scan.Trim(s.Text(i+2))) &&
+		len(bytes.Fields(text)) == len(bytes.Fields(s.Text(i+1)))
+}
+
+// namesColumns tells whether the line is a header in capitals that stands right below a table
+// with another one, between rows that aren't.
+func namesColumns(s block.Section, first, i int) bool {
+	text := s.Text(i)
+	return i > first+1 && i+1 < s.Len() && scan.Capitals(text) && len(bytes.Fields(text)) > 2 && !bytes.ContainsAny(text, "0123456789") &&
+		scan.Capitals(s.Text(first)) && !bytes.Equal(text, s.Text(first)) && !scan.Capitals(s.Text(i-1)) && !scan.Capitals(s.Text(i+1)) && !scan.Blank(s.Text(i+1))
 }
 
 // isShort tells whether a table has no more than partWhole bytes but for what only
