@@ -344,6 +344,10 @@ func common(a, b []byte) (inA, inB int) {
 		if blank && j == len(b) {
 			return len(a), j // nothing stands behind it
 		}
+		if j < len(b) && c != b[j] && signed(a[:i+1], a[i+1:], b[j:]) {
+			i, j = i+1, j+1
+			continue
+		}
 		if j == len(b) || c != b[j] || c == '"' || c == '{' && i+1 < len(a) && a[i+1] == '"' || (c == '=' || c == '-') && scan.Checker(a[i:]) > 0 {
 			break
 		}
@@ -352,6 +356,14 @@ func common(a, b []byte) (inA, inB int) {
 		}
 	}
 	return inA, inB
+}
+
+// signed tells whether two lines differ in the sign alone that TeamCity puts behind a time, "[10:00:00]W:"
+// and "[10:00:00] :", at the end of the first text and the begin of the last.
+func signed(upTo, rest, other []byte) bool {
+	n := len(upTo)
+	sign := func(c byte) bool { return c == ' ' || scan.IsLetter(c) }
+	return n > 1 && upTo[n-2] == ']' && len(rest) > 0 && rest[0] == ':' && len(other) > 1 && other[1] == ':' && sign(upTo[n-1]) && sign(other[0])
 }
 
 // padded returns the length of the number that the text starts with, blanks before it included.

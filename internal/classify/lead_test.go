@@ -40,6 +40,7 @@ func TestLeads(t *testing.T) {
 		"a quote":                  {func(i int) string { return "> " + behind(i) }, "> "},
 		"a record":                 {func(i int) string { return fmt.Sprintf(`web_1  | {"level": "info", "msg": "m%d"}`, i) }, "web_1  | "},
 		"a time and two blanks":    {func(i int) string { return clock(i) + "  " + behind(i) }, "10:00:00  "},
+		"a step's number, signed":  {func(i int) string { return "[" + clock(i) + "]" + string(" W i"[i%4]) + ":\t [Step 2/4] " + behind(i) }, "[10:00:00] :\t [Step 2/4] "},
 		"an address":               {func(i int) string { return "10.0.0.7: " + behind(i) }, "10.0.0.7: "},
 		"a step's number":          {func(i int) string { return "[" + clock(i) + "] :\t [Step 2/4] " + behind(i) }, "[10:00:00] :\t [Step 2/4] "},
 		"severity":                 {func(i int) string { return "[INFO] " + behind(i) }, ""},

@@ -90,6 +90,9 @@ func TestBehindLeads(t *testing.T) {
 			}), 2 * most},
 		"Jenkins's time": {each(func(i int) string { return clock(i) + "  " }), most},
 		"TeamCity's":     {each(func(i int) string { return "[" + clock(i) + "] :\t [Step 2/4] " }), most},
+		"TeamCity's signs": {each(func(i int) string {
+			return "[" + clock(i) + "]" + string("    Wi E"[i%8]) + ":\t [Step 2/4] "
+		}), most},
 		"an address":     {same("10.0.0.7: "), most},
 		"a resource's":   {same("module.web.null_resource.tests (local-exec): "), most},
 		"a derivation's": {same("web-1.2.3> "), most},
