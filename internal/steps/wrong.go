@@ -61,13 +61,13 @@ func (l *log) excuse(hid []finding, marks []mark.Mark) {
 }
 
 // excused tells whether a command, behind its prompt, says that it may fail, by how it ends or
-// by an option. What is quoted or commented says nothing.
+// by an option, or is piped to one that doesn't. What is quoted or commented says nothing.
 func excused(text []byte) bool {
 	text = scan.Trim(bytes.TrimLeft(text, "$ "))
 	if len(text) == 0 || text[0] == '#' {
 		return false
 	}
-	quote, last := byte(0), -1
+	quote, last, pipe := byte(0), -1, -1
 	for i, c := range text {
 		switch {
 		case quote != 0:
@@ -77,15 +77,34 @@ func excused(text []byte) bool {
 		case c == '"' || c == '\'':
 			quote = c
 		case c == ';', c == '&' && i > 0 && text[i-1] == '&':
-			last = -1 // another command follows
+			last, pipe = -1, -1 // another command follows
 		case c == '|' && i > 0 && text[i-1] == '|':
-			last = i + 1
+			last, pipe = i+1, -1
+		case c == '|':
+			pipe = i + 1
 		}
 	}
 	if last >= 0 {
-		return scan.HasAnyPrefix(append(scan.Trim(text[last:]), ' '), "true ", ": ", "/bin/true ", "exit 0 ", "echo ", "printf ")
+		switch word, rest := command(text[last:]); word {
+		case "true", ":", "/bin/true", "echo", "printf":
+			return true
+		default:
+			return word == "exit" && string(rest) == "0"
+		}
+	}
+	if pipe >= 0 {
+		switch word, _ := command(text[pipe:]); word {
+		case "tail", "head", "tee", "cat":
+			return true
+		}
 	}
 	return quote == 0 && bytes.HasSuffix(text, []byte(" --exit-zero")) || bytes.Contains(text, []byte(" --exit-zero "))
+}
+
+// command returns the first word of a command, and what stands behind it.
+func command(text []byte) (word string, rest []byte) {
+	first, rest, _ := bytes.Cut(scan.Trim(text), []byte{' '})
+	return string(first), scan.Trim(rest)
 }
 
 // stepOf returns the step that the unit is of.
