@@ -328,3 +328,13 @@ func TestExcusedIsBounded(t *testing.T) {
 		t.Errorf("what another step says is wrong is hidden:\n%s", got)
 	}
 }
+
+// TestBlockStays: the marks are all that is written; the block is what will be shown.
+func TestBlockStays(t *testing.T) {
+	for _, command := range []string{"make all || true", "make all || exit 0", "make all | tail", "make all --exit-zero"} {
+		text := strings.ReplaceAll(strings.ReplaceAll(gitlab, "{fill}", filler("part", 70)), "$ make all", "$ "+command)
+		if b, _ := ranked(text); string(b.Bytes()) != text {
+			t.Errorf("%s: the block was changed", command)
+		}
+	}
+}
