@@ -333,16 +333,17 @@ func announced(s block.Section, marks []mark.Mark) {
 // wrapped is the length from which on a line may go on in the next: shorter ones are items.
 const wrapped = 20
 
-// goesOn raises the line that a shown one that matters goes on in: it ends in a comma, and
-// what follows is indented deeper.
+// goesOn raises the line that a shown one that matters goes on in: it ends in a comma, or as a
+// sentence does that is parted behind a blank, and what follows is indented deeper.
 func goesOn(s block.Section, marks []mark.Mark) {
 	for i := 0; i+1 < len(marks); i++ {
 		m := marks[i]
 		if m.Rank < mark.Outlier || marks[i+1].Rank > mark.Bulk || hidden(marks[i+1]) {
 			continue
 		}
-		text := scan.Trim(s.Text(i))
-		if len(text) < wrapped || text[len(text)-1] != ',' {
+		raw := s.Text(i)
+		text := scan.Trim(raw)
+		if len(text) < wrapped || text[len(text)-1] != ',' && !(scan.IsLetter(text[len(text)-1]) && raw[len(raw)-1] == ' ' && raw[len(raw)-2] != ' ') {
 			continue
 		}
 		if indentOf(s.Text(i+1)) > indentOf(s.Text(i)) && !scan.Blank(s.Text(i+1)) {
