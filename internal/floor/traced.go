@@ -50,11 +50,22 @@ func (f *floor) traced(s block.Section) {
 // request.
 func (f *floor) follow(s block.Section, i int, ids [][]byte) {
 	shared, few := map[int]int{}, map[int]bool{}
-	for _, id := range ids {
+	var pairs [][]byte // conn=1040 op=1: the second is said of each connection, and tells which of its requests
+	for n, id := range ids {
 		lines := naming(s, id)
 		for _, k := range lines {
 			shared[k]++
 			few[k] = few[k] || len(lines) <= tracedFew
+		}
+		if lines == nil && n > 0 {
+			pairs = append(pairs, slices.Concat(ids[n-1], []byte{' '}, id))
+		}
+	}
+	for k := range shared {
+		for _, pair := range pairs {
+			if holds(s.Text(k), pair) && holds(s.Text(i), pair) {
+				shared[k]++
+			}
 		}
 	}
 	for range tracedEach {
@@ -96,6 +107,12 @@ func naming(s block.Section, id []byte) (lines []int) {
 		}
 		at += len(id)
 	}
+}
+
+// holds tells whether the identifiers stand in a text.
+func holds(text, ids []byte) bool {
+	at := bytes.Index(text, ids)
+	return at >= 0 && parted(text, at-1) && parted(text, at+len(ids))
 }
 
 // parted tells whether no word stands at text[i].

@@ -35,6 +35,8 @@ func TestTraced(t *testing.T) {
 		"in a log": {log(served, "10:00:31 req-8f3a wants the till", "10:00:31 req-8f3a wrong"), shape.Log, []string{"10:00:31 req-8f3a wants the till"}},
 		"by two": {log(func(i int) string { return fmt.Sprintf("10:00:%02d conn=%d op=%d served", i%60, 7+i/8, i%20) }, "10:00:31 conn=10 op=15 adds a coin", "10:00:31 conn=10 op=15 wrong"), shape.Plain,
 			[]string{"10:00:31 conn=10 op=15 adds a coin"}},
+		"by two, of which one is usual": {log(served, "10:00:31 conn=900 op=0 bound", "10:00:31 conn=900 op=0 let in", "10:00:31 conn=900 op=2 asked for it", "10:00:31 conn=900 op=2 told it",
+			"10:00:31 conn=900 op=2 done", "10:00:31 conn=900 op=1 adds a coin", "10:00:31 conn=900 op=1 wrong", "10:00:31 conn=900 op=0 left"), shape.Plain, []string{"10:00:31 conn=900 op=1 adds a coin"}},
 		"what all have":  {log(func(i int) string { return fmt.Sprintf("10:00:%02d pid=77 host=a1 served", i%60) }, "10:00:31 pid=77 host=a1 wrong"), shape.Plain, nil},
 		"the same again": {log(served, "10:00:31 conn=900 wrong", "10:00:32 conn=900 wrong"), shape.Plain, nil},
 		"times":          {log(served, "1117838570 10:00:31 2026-01-02 12.5 took it up", "1117838570 10:00:31 2026-01-02 12.5 wrong"), shape.Plain, nil},
