@@ -130,9 +130,7 @@ var verdicts = [...]struct {
 		return t.n[line.Step] >= 1 && t.n[line.Definition] < 2 && died
 	}},
 	{shape.Stack, clear, func(t *tally) bool { return t.crashesInText() && t.percent(line.TraceHead, line.Frame) >= 8 }},
-	{shape.Log, likely, func(t *tally) bool { // with rows and settings it is a session
-		return t.crashesInText() && t.percent(line.Columns, line.Perms, line.Path, line.Setting) < 30
-	}},
+	{shape.Log, likely, (*tally).crashesInText},
 	{shape.Listing, clear, func(t *tally) bool { // settings with more comments than settings
 		return t.percent(line.Comment) >= 30 && t.percent(line.Comment) < 90 && t.percent(line.Brace) < 30 && t.n[line.Result] == 0 && t.n[line.Definition] == 0 && t.percent(line.Comment, line.Setting, line.Other, line.Sentence, line.Indented, line.Columns, line.Path, line.Brace) >= 90
 	}},

@@ -33,3 +33,36 @@ func TestGoesOn(t *testing.T) {
 		}
 	}
 }
+
+// TestGoesOnIsBounded: of a flood that goes on, and of lines each deeper than the one above, a bound is shown.
+func TestGoesOnIsBounded(t *testing.T) {
+	var deeper strings.Builder
+	for i := range 100 {
+		deeper.WriteString(strings.Repeat(" ", i) + "error: the types differ in what they take, \n")
+	}
+	for name, c := range map[string]struct {
+		text string
+		most int
+	}{
+		"a flood": {strings.Repeat("error: the types differ in what they take,\n   and in what they give\n", 2*goesOnMost), goesOnMost},
+		"deeper":  {deeper.String(), goesOnLines},
+	} {
+		b := block.New([]byte(c.text))
+		marks := make([]mark.Mark, b.Len())
+		for i := range marks {
+			if name == "a flood" && i%2 == 0 || i == 0 {
+				marks[i].Raise(mark.Critical, 100, mark.WhyFailure)
+			}
+		}
+		goesOn(block.Section{Block: b, End: b.Len(), Shape: shape.BuildLog}, marks)
+		raised := 0
+		for _, m := range marks {
+			if m.Why == mark.WhyNear {
+				raised++
+			}
+		}
+		if raised != c.most {
+			t.Errorf("%s: %d lines are shown for it, want %d", name, raised, c.most)
+		}
+	}
+}

@@ -333,23 +333,33 @@ func announced(s block.Section, marks []mark.Mark) {
 // wrapped is the length from which on a line may go on in the next: shorter ones are items.
 const wrapped = 20
 
+const (
+	goesOnMost  = 60 // lines of a section that are shown for it: a flood has more
+	goesOnLines = 3   // lines below each other
+)
+
 // goesOn raises the line that a shown one that matters goes on in: it ends in a comma, or as a
 // sentence does that is parted behind a blank, and what follows is indented deeper.
 func goesOn(s block.Section, marks []mark.Mark) {
-	for i := 0; i+1 < len(marks); i++ {
-		m := marks[i]
-		if m.Rank < mark.Outlier || marks[i+1].Rank > mark.Bulk || hidden(marks[i+1]) {
-			continue
-		}
-		raw := s.Text(i)
-		text := scan.Trim(raw)
-		if len(text) < wrapped || text[len(text)-1] != ',' && !(scan.IsLetter(text[len(text)-1]) && raw[len(raw)-1] == ' ' && raw[len(raw)-2] != ' ') {
-			continue
-		}
-		if indentOf(s.Text(i+1)) > indentOf(s.Text(i)) && !scan.Blank(s.Text(i+1)) {
+	left, chain := goesOnMost, 0
+	for i := 0; i+1 < len(marks) && left > 0; i++ {
+		if m := marks[i]; m.Rank >= mark.Outlier && marks[i+1].Rank == mark.Bulk && !hidden(marks[i+1]) && chain < goesOnLines && parted(s.Text(i), s.Text(i+1)) {
 			marks[i+1].Raise(m.Rank, m.Score, mark.WhyNear)
+			left, chain = left-1, chain+1
+			continue
 		}
+		chain = 0
 	}
+}
+
+// parted tells whether a text goes on in the one below it.
+func parted(text, below []byte) bool {
+	t := scan.Trim(text)
+	if len(t) < wrapped || scan.Blank(below) || indentOf(below) <= indentOf(text) {
+		return false
+	}
+	last := t[len(t)-1]
+	return last == ',' || scan.IsLetter(last) && text[len(text)-1] == ' ' && text[len(text)-2] != ' '
 }
 
 // leastAnnounces is the rank from which on a sentence keeps what it announces: of a run of

@@ -253,6 +253,19 @@ func TestShortAndUnpredicted(t *testing.T) {
 		}
 		return []byte(b.String() + "make: *** [Makefile:12: all] Error 1\n")
 	}
+	serve := func(said, ticks int) []byte {
+		var b strings.Builder
+		for i := range max(said, ticks) {
+			if i < said {
+				fmt.Fprintf(&b, "2026-11-03 10:%02d:01 INFO %s: the %s of %s goes to the %s\n", i%60, things[i%30], things[(i*7+1)%30], things[(i*11+i/30)%30], things[(i*13+5)%30])
+			}
+			if i < ticks {
+				fmt.Fprintf(&b, "2026-11-03 10:%02d:02 INFO tick: %d seen in %d ms, nothing to do\n", i%60, i, i*31%90)
+			}
+		}
+		return []byte(b.String())
+	}
+	logs := shape.Log
 	all := run(30, 14)
 	for name, c := range map[string]struct {
 		data []byte
@@ -265,6 +278,8 @@ func TestShortAndUnpredicted(t *testing.T) {
 		"bytes":                {all, Options{MaxBytes: len(all) * 9 / 10}, false},
 		"all blocks":           {all, Options{MinBytes: -1}, false},
 		"some units were made": {compile(30, 20), Options{}, false},
+		"a log says the same":  {serve(40, 160), Options{Shape: &logs}, false},
+		"a log says much":      {serve(90, 100), Options{Shape: &logs}, true},
 		"few units were made":  {compile(30, 7), Options{}, true},
 	} {
 		res := plainly(t, c.data, c.opt)

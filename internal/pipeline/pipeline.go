@@ -212,7 +212,7 @@ func reduceText(o Original, opt Options, hash string) (res Result, err error) {
 	case int64(len(best)) >= o.Size() || saved <= r.margin():
 		res.Reason = "nothing to save"
 		return res, nil
-	case res.HiddenLines > 0 && r.short() && saved*100 < res.Tokens*r.least(res.Shape):
+	case res.HiddenLines > 0 && r.tooLittle(res.Shape, saved, res.Tokens):
 		return r.allShown(res)
 	}
 	res.Text, res.Reduced, res.Hash = best, true, hash
@@ -231,28 +231,35 @@ const (
 	// later 12 were of them that would have less hidden than leastPredicted, 26 % on average, and
 	// none lost a line that was needed; of 8 runs of tests and logs 5 did.
 	leastOfBuild = 15
+	logTokens    = 10000
+	leastOfLog   = 50
 	// fewTokens is the length up to which what few hidden lines are like is shown. With
 	// shortTokens one output more of four sets is whole, and ../shared/unseen costs 0.6
 	// points more.
 	fewTokens = 3000
 )
 
-// least returns the part of the block, if it is short, in percent, that must be predictable.
-func (r *ranker) least(sh shape.Shape) int {
-	if r.builds || ofBuild(sh) {
-		return leastOfBuild
+// tooLittle tells whether so many tokens of the block that would be hidden are too little of it: it is
+// short for its shape.
+func (r *ranker) tooLittle(sh shape.Shape, saved, all int) bool {
+	most, least := shortTokens, leastPredicted
+	switch {
+	case r.builds || ofBuild(sh):
+		least = leastOfBuild
+	case sh == shape.Log || !r.quotes && (sh == shape.JSONLines || ofJSON(sh)):
+		most, least = logTokens, leastOfLog
 	}
-	return leastPredicted
+	return r.unasked() && r.tokens-r.blobs < most && saved*100 < all*least
 }
 
 // ofBuild tells whether the shape is one of those whose forms are known best.
 func ofBuild(sh shape.Shape) bool { return sh == shape.BuildLog || sh == shape.Diff }
 
-// short tells whether the block is one that may be shown whole, whatever is predicted of
-// it: nobody asked for less, nor for its difference, nor had it reduced below the usual.
-func (r *ranker) short() bool {
+// unasked tells whether the block may be shown whole, whatever is predicted of it: nobody asked
+// for less, nor for its difference, nor had it reduced below the usual.
+func (r *ranker) unasked() bool {
 	o := &r.opt
-	return r.tokens-r.blobs < shortTokens && o.Budget == 0 && o.MaxBytes == 0 && o.MinBytes >= 0 && r.changed == nil
+	return o.Budget == 0 && o.MaxBytes == 0 && o.MinBytes >= 0 && r.changed == nil
 }
 
 // leastViewed is how many percent of its tokens the views must save of a block of which

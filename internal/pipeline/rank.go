@@ -47,7 +47,8 @@ type ranker struct {
 	lines    int
 	tokens   int
 	blobs    int  // of them that only a program reads
-	builds   bool // it is about a text that is what a build prints
+	quotes   bool // it is about a text that it quotes
+	builds   bool // one that a build printed
 }
 
 // run ranks the original pass by pass.
@@ -175,7 +176,7 @@ func (r *ranker) mark(b *block.Block) ([]block.Section, []mark.Mark) {
 	if !r.opt.Bare {
 		showRows(b, secs, marks)
 		if r.whole != nil && r.opt.Since == nil {
-			worth.RaiseFew(secs, marks, r.short() && r.tokens-r.blobs < fewTokens)
+			worth.RaiseFew(secs, marks, r.unasked() && r.tokens-r.blobs < fewTokens)
 			if r.tokens-r.blobs >= fewTokens {
 				worth.RaiseAlone(secs, marks)
 			}

@@ -311,7 +311,7 @@ func (r *ranker) within(b *block.Block, about bool) (marks []mark.Mark, ran bool
 		alone := ranker{opt: Options{Worth: r.opt.Worth}, told: r.told, whole: b.Bytes(), inner: true}
 		alone.weigh(b)
 		secs, marks := alone.mark(b)
-		r.builds = r.builds || mostly(secs, b, ofBuild)
+		r.quotes, r.builds = true, r.builds || mostly(secs, b, ofBuild)
 		return marks, mostly(secs, b, func(s shape.Shape) bool { return run(s) || !loose(s) })
 	}
 	b.Rules = r.told.Set

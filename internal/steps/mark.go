@@ -1,8 +1,11 @@
 package steps
 
 import (
+	"bytes"
+
 	"elide.example/elide/internal/block"
 	"elide.example/elide/internal/mark"
+	"elide.example/elide/internal/reduce/build"
 	"elide.example/elide/internal/rules"
 	"elide.example/elide/internal/scan"
 )
@@ -159,11 +162,27 @@ func (l *log) lower(fails []int, rank mark.Rank, marks []mark.Mark) (hid []findi
 		switch {
 		case s.named() && bad:
 			marks[s.head()].Raise(mark.Outlier, 200, mark.WhyHeading)
-		case s.named() && !s.late && (s.state == passed || !l.shell):
+			l.names(s, marks)
+		case s.named() && (!s.late && (s.state == passed || !l.shell) || s.late && l.says(s.head(), l.start(s.head())) != build.Nothing):
 			marks[s.head()].Raise(mark.Sample, 20, mark.WhyHeading)
 		}
 	}
 	return hid
+}
+
+// names raises what else names a step that failed: the command right below its head, and right above it
+// the stage or the phase that it is of, which the server says with the same word in brackets.
+func (l *log) names(s step, marks []mark.Mark) {
+	if i := s.head() + 1; s.command < 0 && i < s.end && scan.HasPrefix(l.text(i), "$ ") {
+		marks[i].Raise(mark.Outlier, 190, mark.WhyHeading)
+	}
+	if s.first == 0 {
+		return
+	}
+	tag, _, _ := bytes.Cut(l.text(s.first), []byte{' '})
+	if above := l.text(s.first - 1); scan.HasSuffix(tag, "]") && bytes.HasPrefix(above, tag) {
+		marks[s.first-1].Raise(mark.Outlier, 190, mark.WhyHeading)
+	}
 }
 
 // named tells whether the step has a head.

@@ -281,26 +281,30 @@ func TestExcused(t *testing.T) {
 // where another follows.
 func TestExcusedCommands(t *testing.T) {
 	for command, want := range map[string]bool{
-		"$ lint . || true":                      true,
-		"$ lint . || :":                         true,
-		"$ lint . || echo 'some remain'":        true,
-		"$ lint . || exit 0":                    true,
-		"$ lint --exit-zero src":                true,
-		"$ lint src --exit-zero":                true,
-		"$ pip install -v -e . 2>&1 | tail -60": true,
-		"$ make | tee log":                      true,
-		"$ make | tail -5 && make check":        false,
-		"$ echo 'a | tail -5'":                  false,
-		"$ ls | sort":                           false,
-		"$ echo \"lint || true\"":               false,
-		"$ git grep '|| exit 0' src":            false,
-		"$ # lint || true":                      false,
-		"$ rm -f x || true; make all":           false,
-		"$ rm -f x || true && make all":         false,
-		"$ lint . || exit 1":                    false,
-		"$ lint . || truely":                    false,
-		"$ a || true || make":                   false,
-		"$ ":                                    false,
+		"$ lint . || true":                          true,
+		"$ lint . || :":                             true,
+		"$ lint . || echo 'some remain'":            true,
+		"$ lint . || exit 0":                        true,
+		"$ lint --exit-zero src":                    true,
+		"$ lint src --exit-zero":                    true,
+		"$ pip install -v -e . 2>&1 | tail -60":     true,
+		"$ make | tee log":                          true,
+		"$ make | tail -5 && make check":            false,
+		"$ echo 'a | tail -5'":                      false,
+		"$ ls | sort":                               false,
+		"$ echo \"lint || true\"":                   false,
+		"$ git grep '|| exit 0' src":                false,
+		"$ # lint || true":                          false,
+		"$ lint . || exit 1":                        false,
+		"$ lint . || truely":                        false,
+		"$ (lint . || true)":                        true,
+		"$ lint . || true ;":                        true,
+		"$ lint . || exit 0;":                       true,
+		"$ lint . || true; echo done":               true,
+		"$ docker run x sh -c \"lint || true\"":     true,
+		"$ for f in *.py; do lint $f || true; done": true,
+		"$ echo don't worry; lint . || true":        true,
+		"$ ":                                        false,
 	} {
 		if got := excused([]byte(command)); got != want {
 			t.Errorf("%q: %v", command, got)
@@ -337,5 +341,39 @@ func TestBlockStays(t *testing.T) {
 		if b, _ := ranked(text); string(b.Bytes()) != text {
 			t.Errorf("%s: the block was changed", command)
 		}
+	}
+}
+
+// TestExcusedShare: a step that finds much leaves room for what the next one does.
+func TestExcusedShare(t *testing.T) {
+	var much strings.Builder
+	for i := range 60 {
+		fmt.Fprintf(&much, "a%c%c.py:%d:1: error: %s there\n", 'a'+i%26, 'a'+i/26, i, strings.Repeat("z", i+2))
+	}
+	log := strings.Replace(gitlab, "$ make all", "$ lint . || true", 1)
+	log = strings.Replace(log, "error: it goes on\n", much.String()+"\x1b[32;1m$ pytest integration || true\x1b[0;m\nerror: the lamp is dark\nerror: a till of wood\n", 1)
+	got := shown(strings.ReplaceAll(log, "{fill}", filler("part", 70)))
+	for _, want := range []string{"the lamp is dark", "a till of wood", "$ pytest integration"} {
+		if !strings.Contains(got, want) {
+			t.Errorf("%q is hidden", want)
+		}
+	}
+	if n := strings.Count(got, " there\n"); n > mostExcused/2+wrongStep {
+		t.Errorf("%d lines of the first step are shown", n)
+	}
+}
+
+// TestFailedStepIsNamed: with a step that failed its command is shown that stands below its mark, and the
+// stage right above.
+func TestFailedStepIsNamed(t *testing.T) {
+	stage := strings.Replace(jenkins, "[Pipeline] sh\n+ make check", "[Pipeline] stage\n[Pipeline] { (Verify)\n[Pipeline] sh\n+ make check", 1)
+	buildkite := "~~~ Preparing working directory\n$ cd /src\n{fill}~~~ Running commands\n$ go test -v .\n{fill}error: the first\n<cause>\n^^^ +++\n\x1b[31mError: The command exited with status 1\x1b[0m\n"
+	for want, log := range map[string]string{"[Pipeline] { (Verify)": stage, "$ go test -v .": buildkite} {
+		if got := shown(strings.ReplaceAll(log, "{fill}", filler("part", 70))); !strings.Contains(got, want+"\n") {
+			t.Errorf("%s is hidden:\n%s", want, got)
+		}
+	}
+	if got := shown(strings.ReplaceAll(stage, "{fill}", filler("part", 70))); strings.Contains(got, "[Pipeline] stage") {
+		t.Errorf("more than the stage's name is shown:\n%s", got)
 	}
 }

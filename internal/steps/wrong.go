@@ -25,8 +25,11 @@ const (
 	wrongScore = 30
 )
 
-// mostExcused is how many lines are shown of what was found in steps whose failing is excused.
-const mostExcused = 40
+// How many lines are shown of what was found in steps whose failing is excused.
+const (
+	mostExcused  = 40
+	leastExcused = 2 // of each
+)
 
 // finding is a unit that a reducer or the floor had found.
 type finding struct {
@@ -38,58 +41,61 @@ type finding struct {
 func (f finding) place() bool { return f.was.Why == mark.WhyLocation }
 
 // excuse shows again what was found in steps whose command says that it may fail: that the job
-// went on says nothing of it then. Of lines that say the same of different things it shows a few.
+// went on says nothing of it then. Of lines that say the same of different things it shows a few,
+// of each step as many as of the others.
 func (l *log) excuse(hid []finding, marks []mark.Mark) {
-	left := mostExcused
+	var steps [][]finding
 	for k := 0; k < len(hid); {
-		s := l.stepOf(hid[k].unit)
-		excused := s.command >= 0 && s.state != failed && excused(l.text(s.command))
-		families := map[uint64]int{}
-		for ; k < len(hid) && hid[k].unit < s.end; k++ {
-			i := hid[k].unit
-			if !excused || left == 0 {
-				continue
+		s, first := l.stepOf(hid[k].unit), k
+		for k < len(hid) && hid[k].unit < s.end {
+			k++
+		}
+		if s.command >= 0 && s.state != failed && excused(l.text(s.command)) {
+			steps = append(steps, hid[first:k])
+		}
+	}
+	left := mostExcused
+	for _, found := range steps {
+		families, shown := map[uint64]int{}, 0
+		for _, f := range found {
+			if left == 0 || shown == max(leastExcused, mostExcused/len(steps)) {
+				break
 			}
-			fam := floor.Family(l.start(i))
+			fam := floor.Family(l.start(f.unit))
 			if families[fam]++; families[fam] <= floor.Alike {
-				marks[i].Raise(hid[k].was.Rank, hid[k].was.Score, hid[k].was.Why)
-				marks[s.command].Raise(mark.Sample, 20, mark.WhyHeading)
-				left--
+				marks[f.unit].Raise(f.was.Rank, f.was.Score, f.was.Why)
+				marks[l.stepOf(f.unit).command].Raise(mark.Sample, 20, mark.WhyHeading)
+				left, shown = left-1, shown+1
 			}
 		}
 	}
 }
 
-// excused tells whether a command, behind its prompt, says that it may fail, by how it ends or
-// by an option, or is piped to one that doesn't. What is quoted or commented says nothing.
+// excused tells whether a command, behind its prompt, says that it may fail, by what follows it or
+// by an option, or is piped to one that doesn't. What is quoted or commented says nothing, but for
+// what a shell is given to run.
 func excused(text []byte) bool {
 	text = scan.Trim(bytes.TrimLeft(text, "$ "))
 	if len(text) == 0 || text[0] == '#' {
 		return false
 	}
-	quote, last, pipe := byte(0), -1, -1
+	quote, pipe := byte(0), -1
+	shell := bytes.Contains(text, []byte("sh -")) || bytes.Count(text, []byte{'\''})%2 > 0 // or an apostrophe
 	for i, c := range text {
 		switch {
-		case quote != 0:
-			if c == quote {
-				quote = 0
-			}
-		case c == '"' || c == '\'':
+		case quote != 0 && c == quote:
+			quote = 0
+		case (c == '"' || c == '\'') && !shell && quote == 0:
 			quote = c
-		case c == ';', c == '&' && i > 0 && text[i-1] == '&':
-			last, pipe = -1, -1 // another command follows
+		case quote != 0:
+		case c == ';' || c == '&':
+			pipe = -1 // another command follows
 		case c == '|' && i > 0 && text[i-1] == '|':
-			last, pipe = i+1, -1
+			if pipe = -1; goesOn(text[i+1:]) {
+				return true
+			}
 		case c == '|':
 			pipe = i + 1
-		}
-	}
-	if last >= 0 {
-		switch word, rest := command(text[last:]); word {
-		case "true", ":", "/bin/true", "echo", "printf":
-			return true
-		default:
-			return word == "exit" && string(rest) == "0"
 		}
 	}
 	if pipe >= 0 {
@@ -98,13 +104,25 @@ func excused(text []byte) bool {
 			return true
 		}
 	}
-	return quote == 0 && bytes.HasSuffix(text, []byte(" --exit-zero")) || bytes.Contains(text, []byte(" --exit-zero "))
+	return slices.ContainsFunc(bytes.Fields(text), func(word []byte) bool { return string(word) == "--exit-zero" })
+}
+
+// goesOn tells whether the command that is run if another fails doesn't fail.
+func goesOn(text []byte) bool {
+	switch word, rest := command(text); word {
+	case "true", ":", "/bin/true", "echo", "printf":
+		return true
+	case "exit":
+		next, _ := command(rest)
+		return next == "0"
+	}
+	return false
 }
 
 // command returns the first word of a command, and what stands behind it.
 func command(text []byte) (word string, rest []byte) {
 	first, rest, _ := bytes.Cut(scan.Trim(text), []byte{' '})
-	return string(first), scan.Trim(rest)
+	return string(bytes.TrimRight(first, ";)\"'")), scan.Trim(rest)
 }
 
 // stepOf returns the step that the unit is of.
@@ -171,10 +189,13 @@ func (l *log) says(i int, t []byte) build.Wrong {
 	}
 	if l.b.Seen != nil {
 		if h, ok := l.b.Seen[i].Test(t); ok {
-			if h.Kind == rules.TestHead || h.Kind == rules.TestEcho {
+			switch h.Kind {
+			case rules.TestHead, rules.TestEcho:
 				return build.Strictly
+			case rules.TestSkip: // Stage "Deploy" skipped due to earlier failure(s)
+			default:
+				return build.Nothing
 			}
-			return build.Nothing
 		}
 	}
 	if scan.ThrownLine(t) {

@@ -77,6 +77,7 @@ func TestRowsAreNoHeads(t *testing.T) {
 	for name, lines := range map[string][]string{
 		"a sum":             append(sums[:len(sums):len(sums)], "------  --------  -----", "all     rows      81234", "that was all"),
 		"a row in capitals": append(append([]string{"Code  Country  State"}, slices.Repeat([]string{"de    germany  ok", "fr    france   ok"}, 30)...), "XK    KOSOVO   NEW", "es    spain    ok"),
+		"countries":         append(append([]string{"CODE  COUNTRY  STATE"}, slices.Repeat([]string{"de    Germany  ok", "fr    France   ok", "UK    ENGLAND  OK", "es    Spain    ok"}, 10)...), "it    Italy    ok"),
 		"rows in capitals":  append(append([]string{"CODE  COUNTRY  STATE"}, slices.Repeat([]string{"DE    GERMANY  OK", "FR    FRANCE   OK"}, 30)...), "ES  SPAIN  OK"),
 	} {
 		b := block.New([]byte(strings.Join(lines, "\n") + "\n"))

@@ -71,14 +71,14 @@ const (
 // lines that stand in capitals or over a rule, their titles with them.
 func tableParts(s block.Section) []block.Section {
 	var parts []block.Section
-	first, blank := 0, false
+	first, blank, capitals := 0, false, headsInCapitals(s)
 	for i := 0; i < s.Len(); i++ {
 		text := s.Text(i)
 		if scan.Blank(text) {
 			blank = true
 			continue
 		}
-		if blank && i > first+1 && len(parts) < tableMostParts && (scan.Capitals(text) && len(bytes.Fields(text)) > 1 || overRule(s, i) || overRule(s, i+1)) || i > first+1 && len(parts) < tableMostParts && (betweenRules(s, i) || namesCells(s, i) || namesColumns(s, first, i)) {
+		if blank && i > first+1 && len(parts) < tableMostParts && (scan.Capitals(text) && len(bytes.Fields(text)) > 1 || overRule(s, i) || overRule(s, i+1)) || i > first+1 && len(parts) < tableMostParts && (betweenRules(s, i) || namesCells(s, i) || capitals[i]) {
 			parts = append(parts, block.Section{Block: s.Block, First: s.First + first, End: s.First + i, Shape: s.Shape, Command: s.Command})
 			first = i
 		}
@@ -108,12 +108,55 @@ func namesCells(s block.Section, i int) bool {
 		len(bytes.Fields(text)) == len(bytes.Fields(s.Text(i+1)))
 }
 
-// namesColumns tells whether the line is a header in capitals that stands right below a table
-// with another one, between rows that aren't.
-func namesColumns(s block.Section, first, i int) bool {
-	text := s.Text(i)
-	return i > first+1 && i+1 < s.Len() && scan.Capitals(text) && len(bytes.Fields(text)) > 2 && !bytes.ContainsAny(text, "0123456789") &&
-		scan.Capitals(s.Text(first)) && !bytes.Equal(text, s.Text(first)) && !scan.Capitals(s.Text(i-1)) && !scan.Capitals(s.Text(i+1)) && !scan.Blank(s.Text(i+1))
+// fewHeads is how many lines of a section may be heads in capitals that have no name in common: more
+// are rows, of countries or codes.
+const fewHeads = 6
+
+// headsInCapitals returns the units that may be heads in capitals right below rows that aren't, of which
+// each has a name in common with the first (NAME, AGE, IMAGE) if there are more than a few.
+func headsInCapitals(s block.Section) map[int]bool {
+	heads, like := map[int]bool{}, 0
+	var first []byte
+	for i := 0; i+1 < s.Len(); i++ {
+		text := s.Text(i)
+		if !scan.Capitals(text) || len(bytes.Fields(text)) < 3 || bytes.ContainsAny(text, "0123456789") || scan.Blank(s.Text(i+1)) || scan.Capitals(s.Text(i+1)) {
+			continue
+		}
+		if first == nil {
+			first = text
+		} else if !bytes.Equal(text, first) && !scan.Capitals(s.Text(i-1)) {
+			heads[i] = true
+			if shareWord(text, first) {
+				like++
+			}
+		}
+	}
+	if len(heads) > fewHeads && like < len(heads) || len(heads) > 0 && !scan.Capitals(firstText(s)) {
+		return nil
+	}
+	return heads
+}
+
+// firstText returns the first line that isn't blank.
+func firstText(s block.Section) []byte {
+	for i := range s.Len() {
+		if text := s.Text(i); !scan.Blank(text) {
+			return text
+		}
+	}
+	return nil
+}
+
+// shareWord tells whether two texts have a word in common.
+func shareWord(a, b []byte) bool {
+	for word := range bytes.FieldsSeq(a) {
+		for other := range bytes.FieldsSeq(b) {
+			if bytes.Equal(word, other) {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // isShort tells whether a table has no more than partWhole bytes but for what only
