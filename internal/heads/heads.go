@@ -335,7 +335,7 @@ const wrapped = 20
 
 const (
 	goesOnMost  = 60 // lines of a section that are shown for it: a flood has more
-	goesOnLines = 3   // lines below each other
+	goesOnLines = 3  // lines below each other
 )
 
 // goesOn raises the line that a shown one that matters goes on in: it ends in a comma, or as a
