@@ -13,6 +13,7 @@ import (
 
 const (
 	captionWords = 3  // words of a caption, the severity among them
+	captionBytes = 50 // of it, at most
 	captionsMost = 12 // messages below captions that are shown
 )
 
@@ -44,11 +45,11 @@ func caption(t []byte) bool {
 	if len(t) > 0 && t[len(t)-1] != ':' {
 		t = scan.Trim(t)
 	}
-	if len(t) < len("error:") || len(t) > scanned/8 || t[len(t)-1] != ':' {
+	if len(t) < len("error:") || len(t) > captionBytes || t[len(t)-1] != ':' {
 		return false
 	}
 	words := bytes.Fields(t[:len(t)-1])
-	if len(words) > 0 && scan.IsPunct(words[0]) {
+	if len(words) > 0 && !scan.IsWordByte(words[0][0]) {
 		words = words[1:] // ";", "//"
 	}
 	if len(words) == 0 || len(words) > captionWords {

@@ -7,7 +7,6 @@ import (
 	"elide.example/elide/internal/block"
 	"elide.example/elide/internal/mark"
 	"elide.example/elide/internal/scan"
-	"elide.example/elide/internal/tokens"
 )
 
 // What only a program reads is bulk whatever holds it: bytes in base64, keys and
@@ -37,10 +36,10 @@ func blobs(b *block.Block) (all []blob, weight int) {
 		end := blobEnd(b, i)
 		lines := b.StartsLine(i) && b.EndsLine(i)
 		if lines && end-i >= blobLines || !lines && end-i >= blobSegments {
-			run := blob{i, end, armoured, !armoured && scan.Dumped(b.Text(i))}
-			tokens := tokens.Estimate(b.Range(i, end))
-			if weight += tokens; run.dump {
-				dumped, dumps = dumped+len(b.Range(i, end)), dumps+tokens
+			run, text := blob{i, end, armoured, !armoured && scan.Dumped(b.Text(i))}, b.Range(i, end)
+			n := estimate(text)
+			if weight += n; run.dump {
+				dumped, dumps = dumped+len(text), dumps+n
 			}
 			all = append(all, run)
 		}

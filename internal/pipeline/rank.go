@@ -160,7 +160,7 @@ func (r *ranker) weigh(b *block.Block) {
 func (r *ranker) mark(b *block.Block) ([]block.Section, []mark.Mark) {
 	b.Rules = r.told.Set
 	secs := r.cut(b)
-	blobs, weight := blobs(b)
+	unread, weight := blobs(b)
 	r.blobs += weight
 	marks := make([]mark.Mark, b.Len())
 	for _, s := range secs {
@@ -184,7 +184,7 @@ func (r *ranker) mark(b *block.Block) ([]block.Section, []mark.Mark) {
 		r.raiseWorth(secs, marks)
 		hideProgressions(b, secs, marks)
 	}
-	hideBlobs(blobs, marks)
+	hideBlobs(unread, marks)
 	ShowCuts(b, marks)
 	if !r.opt.Bare {
 		showEnd(b, secs, marks)

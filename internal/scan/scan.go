@@ -205,13 +205,3 @@ func FindWord(text []byte, word string) int {
 	}
 	return -1
 }
-
-// IsPunct tells whether the word is made of signs alone.
-func IsPunct(word []byte) bool {
-	for _, c := range word {
-		if IsWordByte(c) || c >= 0x80 {
-			return false
-		}
-	}
-	return len(word) > 0
-}

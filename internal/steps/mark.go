@@ -163,7 +163,7 @@ func (l *log) lower(fails []int, rank mark.Rank, marks []mark.Mark) (hid []findi
 		case s.named() && bad:
 			marks[s.head()].Raise(mark.Outlier, 200, mark.WhyHeading)
 			l.names(s, marks)
-		case s.named() && (!s.late && (s.state == passed || !l.shell) || s.late && l.says(s.head(), l.start(s.head())) != build.Nothing):
+		case s.named() && (!s.late && (s.state == passed || !l.shell) || s.late && build.Says(l.start(s.head())) != build.Nothing):
 			marks[s.head()].Raise(mark.Sample, 20, mark.WhyHeading)
 		}
 	}
@@ -180,7 +180,8 @@ func (l *log) names(s step, marks []mark.Mark) {
 		return
 	}
 	tag, _, _ := bytes.Cut(l.text(s.first), []byte{' '})
-	if above := l.text(s.first - 1); scan.HasSuffix(tag, "]") && bytes.HasPrefix(above, tag) {
+	above := l.text(s.first - 1)
+	if known, _ := rules.Opening(rules.Job, above); scan.HasSuffix(tag, "]") && bytes.HasPrefix(above, tag) && known.Kind != rules.JobShut {
 		marks[s.first-1].Raise(mark.Outlier, 190, mark.WhyHeading)
 	}
 }

@@ -376,4 +376,11 @@ func TestFailedStepIsNamed(t *testing.T) {
 	if got := shown(strings.ReplaceAll(stage, "{fill}", filler("part", 70))); strings.Contains(got, "[Pipeline] stage") {
 		t.Errorf("more than the stage's name is shown:\n%s", got)
 	}
+	if got := shown(strings.ReplaceAll(jenkins, "{fill}", filler("part", 70))); strings.Contains(got, "[Pipeline] }\n[Pipeline] sh") {
+		t.Errorf("the end of another step is shown above one that failed:\n%s", got)
+	}
+	skipped := strings.Replace(jenkins, "[Pipeline] // node", "Stage \"Deploy\" skipped due to earlier failure(s)\n[Pipeline] // node", 1)
+	if got := shown(strings.ReplaceAll(skipped, "{fill}", filler("part", 70))); !strings.Contains(got, "skipped due to earlier failure") {
+		t.Errorf("a stage that was skipped for a failure is hidden:\n%s", got)
+	}
 }
