@@ -20,6 +20,8 @@ func TestMissed(t *testing.T) {
 		{"no UTF-8", "log", "caf\uFFFD x", "caf\xe9\xe9 x\n", true},
 		{"other blanks", "log", "a\u00a0b", "a b", true},
 		{"path named once", "grep", "src/a-1-b.py:12:def f():", "src/a-1-b.py\n12:def f():\n", true},
+		{"path named once in a session", "session", "src/a.py:12:def f():", "src/a.py\n12:def f():\n", true},
+		{"path not named in a session", "session", "src/a.py:12:def f():", "12:def f():\n", false},
 		{"path not named", "grep", "src/a.py:12:def f():", "12:def f():\n", false},
 		{"match lost", "grep", "src/a.py:12:def f():", "src/a.py\n13:def g():\n", false},
 		{"context line", "grep", "src/a.py-12-x = 1", "src/a.py\n12-x = 1\n", true},
