@@ -1,5 +1,6 @@
 // Package classify tells what a block is: it cuts the block into sections
-// and gives each its shape, from evidence in the text alone.
+// and gives each its shape, from evidence in the text alone. What others put before
+// each line (a time, a service, a task) is no part of that.
 //
 // Each line is given a kind by what it looks like on its own. The kinds are
 // counted; where one shape accounts for the whole, that is the answer. Where

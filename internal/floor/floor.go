@@ -3,7 +3,7 @@
 //
 // A line says so as a diagnostic, the title of a failed test or the head of a stack
 // trace do, in the place where they say it (build.Strictly), or anywhere in words
-// (build.InWords). Words count where lines are not what someone wrote: not in source,
+// (build.InWords), or below a line that says only how bad it is. Words count where lines are not what someone wrote: not in source,
 // prose, searches and JSON, and in tables and listings only of a line unlike the
 // others. A place in a file (build.Placed) says so of such a line of a run. Of what like
 // it is shown already it says nothing new.

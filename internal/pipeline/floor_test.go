@@ -291,6 +291,37 @@ func TestShortAndUnpredicted(t *testing.T) {
 
 var things = strings.Fields("lamp till door sign desk roof wall gate pipe step rope sail mast deck helm keel hull tide port cove reef buoy dock pier crew oars knot flag bell log")
 
+// TestTooLittle: how much of a block must be predictable, and up to which length, hangs on its shape and on
+// what it quotes, and not on the bytes that only a program reads.
+func TestTooLittle(t *testing.T) {
+	for _, c := range []struct {
+		shape  shape.Shape
+		r      ranker
+		saved  int // percent
+		little bool
+	}{
+		{shape.TestLog, ranker{tokens: 3000}, 30, true},
+		{shape.TestLog, ranker{tokens: 3000}, 40, false},
+		{shape.TestLog, ranker{tokens: 4000}, 30, false},
+		{shape.TestLog, ranker{tokens: 9000, blobs: 6000}, 30, true},
+		{shape.BuildLog, ranker{tokens: 3000}, 14, true},
+		{shape.BuildLog, ranker{tokens: 3000}, 16, false},
+		{shape.Log, ranker{tokens: 9000}, 45, true},
+		{shape.Log, ranker{tokens: 9000}, 55, false},
+		{shape.Log, ranker{tokens: 11000}, 45, false},
+		{shape.JSONArray, ranker{tokens: 9000}, 30, true},
+		{shape.JSONLines, ranker{tokens: 9000}, 45, false},
+		{shape.JSONObject, ranker{tokens: 9000, quotes: true}, 30, false},
+		{shape.JSONObject, ranker{tokens: 3000, quotes: true}, 30, true},
+		{shape.JSONObject, ranker{tokens: 3000, quotes: true, builds: true}, 30, false},
+		{shape.Log, ranker{tokens: 9000, opt: Options{Budget: 100}}, 45, false},
+	} {
+		if got := c.r.tooLittle(c.shape, c.saved*c.r.tokens/100, c.r.tokens); got != c.little {
+			t.Errorf("%s of %d tokens, %d of them bytes, %d %% of which are predictable: %v", c.shape, c.r.tokens, c.r.blobs, c.saved, got)
+		}
+	}
+}
+
 // TestFewAreShown: in a short output lines are shown that few others are like, whatever they
 // say; in a long one some may be hidden, and where all blocks are to be shortened.
 func TestFewAreShown(t *testing.T) {

@@ -291,6 +291,8 @@ func TestExcusedCommands(t *testing.T) {
 		"$ make | tee log":                          true,
 		"$ make | tail -5 && make check":            false,
 		"$ echo 'a | tail -5'":                      false,
+		"$ bash -lc 'lint || true'":                 true,
+		"$ git push -f; echo 'a || true'":           false,
 		"$ ls | sort":                               false,
 		"$ echo \"lint || true\"":                   false,
 		"$ git grep '|| exit 0' src":                false,

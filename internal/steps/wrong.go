@@ -44,27 +44,31 @@ func (f finding) place() bool { return f.was.Why == mark.WhyLocation }
 // went on says nothing of it then. Of lines that say the same of different things it shows a few,
 // of each step as many as of the others.
 func (l *log) excuse(hid []finding, marks []mark.Mark) {
-	var steps [][]finding
+	type excusedStep struct {
+		command int
+		found   []finding
+	}
+	var steps []excusedStep
 	for k := 0; k < len(hid); {
 		s, first := l.stepOf(hid[k].unit), k
 		for k < len(hid) && hid[k].unit < s.end {
 			k++
 		}
 		if s.command >= 0 && s.state != failed && excused(l.text(s.command)) {
-			steps = append(steps, hid[first:k])
+			steps = append(steps, excusedStep{s.command, hid[first:k]})
 		}
 	}
 	left := mostExcused
-	for _, found := range steps {
+	for _, s := range steps {
 		families, shown := map[uint64]int{}, 0
-		for _, f := range found {
+		for _, f := range s.found {
 			if left == 0 || shown == max(leastExcused, mostExcused/len(steps)) {
 				break
 			}
 			fam := floor.Family(l.start(f.unit))
 			if families[fam]++; families[fam] <= floor.Alike {
 				marks[f.unit].Raise(f.was.Rank, f.was.Score, f.was.Why)
-				marks[l.stepOf(f.unit).command].Raise(mark.Sample, 20, mark.WhyHeading)
+				marks[s.command].Raise(mark.Sample, 20, mark.WhyHeading)
 				left, shown = left-1, shown+1
 			}
 		}
@@ -80,7 +84,7 @@ func excused(text []byte) bool {
 		return false
 	}
 	quote, pipe := byte(0), -1
-	shell := bytes.Contains(text, []byte("sh -")) || bytes.Count(text, []byte{'\''})%2 > 0 // or an apostrophe
+	shell := runsShell(text) || bytes.Count(text, []byte{'\''})%2 > 0 // or an apostrophe
 	for i, c := range text {
 		switch {
 		case quote != 0 && c == quote:
@@ -105,6 +109,17 @@ func excused(text []byte) bool {
 		}
 	}
 	return slices.ContainsFunc(bytes.Fields(text), func(word []byte) bool { return string(word) == "--exit-zero" })
+}
+
+// runsShell tells whether a shell is given a command to run: sh -c "…", bash -lc '…'.
+func runsShell(text []byte) bool {
+	words := bytes.Fields(text)
+	for k := 1; k < len(words); k++ {
+		if bytes.HasSuffix(words[k-1], []byte("sh")) && words[k][0] == '-' && bytes.IndexByte(words[k], 'c') > 0 {
+			return true
+		}
+	}
+	return false
 }
 
 // goesOn tells whether the command that is run if another fails doesn't fail.

@@ -63,26 +63,28 @@ func namesCells(s block.Section, i int) bool {
 // are rows, of countries or codes.
 const fewHeads = 6
 
-// headsInCapitals returns the units that may be heads in capitals right below rows that aren't, of which
-// each has a name in common with the first (NAME, AGE, IMAGE) if there are more than a few.
+// headsInCapitals returns the units that may be heads in capitals right below rows that aren't, in a section
+// that begins with one, of which each has a name in common with that (NAME, AGE, IMAGE) if there are more
+// than a few.
 func headsInCapitals(s block.Section) map[int]bool {
+	first := firstText(s)
+	if !scan.Capitals(first) {
+		return nil
+	}
 	heads, like := map[int]bool{}, 0
-	var first []byte
-	for i := 0; i+1 < s.Len(); i++ {
-		text := s.Text(i)
-		if !scan.Capitals(text) || len(bytes.Fields(text)) < 3 || bytes.ContainsAny(text, "0123456789") || scan.Blank(s.Text(i+1)) || scan.Capitals(s.Text(i+1)) {
+	for i := 1; i+1 < s.Len(); i++ {
+		text, below := s.Text(i), s.Text(i+1)
+		if !scan.Capitals(text) || scan.Capitals(s.Text(i-1)) || scan.Capitals(below) || scan.Blank(below) {
 			continue
 		}
-		if first == nil {
-			first = text
-		} else if !bytes.Equal(text, first) && !scan.Capitals(s.Text(i-1)) {
-			heads[i] = true
-			if shareWord(text, first) {
-				like++
-			}
+		if len(bytes.Fields(text)) < 3 || bytes.ContainsAny(text, "0123456789") || bytes.Equal(text, first) {
+			continue
+		}
+		if heads[i] = true; shareWord(text, first) {
+			like++
 		}
 	}
-	if len(heads) > fewHeads && like < len(heads) || len(heads) > 0 && !scan.Capitals(firstText(s)) {
+	if len(heads) > fewHeads && like < len(heads) {
 		return nil
 	}
 	return heads
