@@ -70,7 +70,7 @@ func plainName(name string) string {
 func kindNamed(plain string) kind {
 	switch plain {
 	case "bash", "shell", "sh", "powershell", "pwsh", "terminal", "localshell", "shellcommand", "execcommand", "writestdin", "writebash",
-		"runshellcommand", "runcommand", "runcommands", "executecommand", "executebash", "execute", "runinterminal", "runterminalcmd", "containerexec":
+		"runshellcommand", "runcommand", "runcommands", "executecommand", "executebash", "execute", "readbash", "readpowershell", "runinterminal", "runterminalcmd", "containerexec":
 		return shell
 	case "read", "view", "cat", "openfile", "readfile", "readfiles", "readmanyfiles", "readmultiplefiles", "readtextfile", "viewfile", "notebookread":
 		return reading

@@ -50,10 +50,8 @@ func Of(name string, input []byte) Use {
 const deepest = 6
 
 func of(name string, input []byte, depth int) Use {
-	c := call{name: name, kind: kindOf(name), text: string(input), depth: depth}
-	if doc, err := jsonspan.Parse(input); err == nil {
-		c.input = doc.Root()
-	}
+	c := newCall(name, input)
+	c.depth = depth
 	var u Use
 	if depth < deepest {
 		u = c.use()
@@ -101,6 +99,17 @@ type call struct {
 	text  string         // the input as it came
 	input jsonspan.Value // none if it is no JSON
 	depth int
+}
+
+func newCall(name string, input []byte) call {
+	c := call{name: name, kind: kindOf(name), text: string(input)}
+	if doc, err := jsonspan.Parse(input); err == nil {
+		c.input = doc.Root()
+	}
+	if c.kind == script && c.input.Get("command").Exists() {
+		c.kind = shell // OpenClaw's exec runs a command, Codex's a script
+	}
+	return c
 }
 
 func (c call) use() Use {

@@ -42,6 +42,7 @@ func TestCalls(t *testing.T) {
 		{"shell", `{"commands":["cat a","make"]}`, Use{Command: "cat a\nmake", Reads: []string{"a"}}},
 		{"exec_command", `{"cmd":"sed -n '1,20p' a.go","yield_time_ms":1000}`, Use{Command: "sed -n '1,20p' a.go", Reads: []string{"a.go"}}},
 		{"functions.exec_command", `{"cmd":"cat a"}`, Use{Command: "cat a", Reads: []string{"a"}}},
+		{"exec", `{"command":"cat a.go","yieldMs":1000}`, Use{Command: "cat a.go", Reads: []string{"a.go"}}},
 		{"write_stdin", `{"session_id":1,"chars":"elision-get 0123456789ab\n"}`, Use{Command: "elision-get 0123456789ab\n", Expansion: true}},
 		{"local_shell", `{"type":"exec","command":["tail","-n","5","x.log"],"env":{}}`, Use{Command: "tail -n 5 x.log", Reads: []string{"x.log"}}},
 		{"apply_patch", "*** Begin Patch\n*** Update File: a.go\n*** Move to: b.go\n@@\n-x\n+y\n*** Add File: c.go\n+z\n*** Delete File: d.go\n*** End Patch\n", Use{Writes: []string{"a.go", "b.go", "c.go", "d.go"}}},

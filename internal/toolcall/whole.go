@@ -10,10 +10,7 @@ import (
 // Whole tells whether a call that reads shows its one file from the first line to the last: it
 // asks for no range.
 func Whole(name string, input []byte) bool {
-	c := call{name: name, kind: kindOf(name), text: string(input)}
-	if doc, err := jsonspan.Parse(input); err == nil {
-		c.input = doc.Root()
-	}
+	c := newCall(name, input)
 	u := c.use()
 	if len(u.Reads) != 1 || strings.Contains(u.Reads[0], "$") {
 		return false
