@@ -113,7 +113,7 @@ func TestFoundPathsAreShown(t *testing.T) {
 	for i := range 60 {
 		fmt.Fprintf(&found, "src/dir%d/file.go\n", i%7)
 	}
-	for i := range 200 {
+	for i := range 600 {
 		fmt.Fprintf(&tree, "src/dir%d\nsrc/dir%d/file.go\n", i, i)
 	}
 	if got := sectionShown(shape.Listing, found.String()); got != found.String() {

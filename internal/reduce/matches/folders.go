@@ -11,9 +11,11 @@ import (
 
 // A list of paths is the answer itself, and which of them will be opened nobody can tell.
 const (
-	// literalMost is how many bytes of them are shown as they are: what saves little is
-	// easier read with its folders.
-	literalMost = 4000
+	// literalMost is how many bytes of them are shown as they are: a path is opened as it stands,
+	// and one that is shown in two places has to be put together. Of two halves of 119
+	// conversations that nobody had looked at 95.0 and 95.9 % of the facts are seen with 4,000
+	// bytes, 95.6 and 96.0 with 12,000, at the same bill within 0.05 points.
+	literalMost = 12_000
 	// foldersMost is how many bytes are shown of a longer list, each folder named once.
 	foldersMost = 5000
 	// groupsMost is how many groups of folders a still longer list has at most, each of
