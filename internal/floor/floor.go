@@ -56,6 +56,7 @@ func Raise(secs []block.Section, marks []mark.Mark) {
 		f.raise(s)
 		f.captioned(s)
 		f.verdicts(s)
+		f.fewPassed(s)
 		f.told(s)
 		f.sides(s)
 		f.places(s)

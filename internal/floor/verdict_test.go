@@ -92,3 +92,33 @@ func TestTold(t *testing.T) {
 		}
 	}
 }
+
+// TestFewPassed: which tests passed is shown of up to twelve, of no run of more, and of no
+// section of another shape.
+func TestFewPassed(t *testing.T) {
+	for _, c := range []struct {
+		of    shape.Shape
+		tests int
+		name  string
+		shown bool
+	}{
+		{shape.TestLog, 1, "adds", true},
+		{shape.TestLog, mostPassed, "adds", true},
+		{shape.TestLog, mostPassed + 1, "adds", false},
+		{shape.TestLog, 9, strings.Repeat("adds", 100), false},
+		{shape.BuildLog, 3, "adds", false},
+	} {
+		b := block.New([]byte(strings.Repeat("--- PASS: "+c.name+"\n", c.tests) + "what it printed\n"))
+		marks := make([]mark.Mark, b.Len())
+		for i := range c.tests {
+			marks[i].Why = mark.WhyWell
+		}
+		f := floor{marks: marks}
+		f.fewPassed(block.Section{Block: b, End: b.Len(), Shape: c.of})
+		for i, m := range marks {
+			if want := c.shown && i < c.tests; want != (m.Rank > mark.Bulk) {
+				t.Errorf("of %d tests, in a %v, line %d: shown %v", c.tests, c.of, i+1, !want)
+			}
+		}
+	}
+}

@@ -48,6 +48,7 @@ const (
 	WhyCut
 	WhyEnd
 	WhyPassed
+	WhyWell
 	WhyCheap
 	WhyWrong
 	WhyUnknown
@@ -80,6 +81,7 @@ var whyNames = [...]string{
 	WhyCut:         "says that something is missing",
 	WhyEnd:         "end of the step that failed",
 	WhyPassed:      "of a step that didn't fail",
+	WhyWell:        "result of a test that passed",
 	WhyCheap:       "costs hardly more than its gap",
 	WhyWrong:       "says that something is wrong",
 	WhyUnknown:     "nothing predicts it",

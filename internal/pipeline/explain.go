@@ -72,7 +72,7 @@ func Verdicts(o Original, opt Options, line int) ([]Verdict, error) {
 			for i := s.First; i < s.End; i++ {
 				if s.Line(i) == line {
 					v := d.verdict(b, i, marks[i], in)
-					if v.Mark.Why == mark.WhyNone {
+					if v.Mark.Why == mark.WhyNone || v.Mark.Rank == mark.Bulk && v.Mark.Why == mark.WhyWell {
 						v.Predicted = floor.Because(s, i-s.First)
 					}
 					all = append(all, v)

@@ -144,6 +144,8 @@ func (t *testRun) rankStatus() {
 			t.marks[i].Raise(mark.Critical, 100, mark.WhySummary)
 		case lineGood:
 			t.rankGood(i, seen)
+		case linePass:
+			t.marks[i].Why = mark.WhyWell // hidden, unless there are few
 		case lineSkip:
 			if skips < maxSkips && skipReason(t.lines[i].text) {
 				t.marks[i].Raise(mark.Outlier, 30, mark.WhyStatus)
