@@ -97,7 +97,7 @@ func TestLargeDiffNamesEveryFile(t *testing.T) {
 // shown, the first changed lines are shown until that is used up, beside the heads of hunks.
 func TestHugeDiffShowsChanges(t *testing.T) {
 	var b strings.Builder
-	for f := range 12 {
+	for f := range 60 {
 		fmt.Fprintf(&b, "diff --git a/f%d.go b/f%d.go\n--- a/f%d.go\n+++ b/f%d.go\n", f, f, f, f)
 		for h := range 25 {
 			fmt.Fprintf(&b, "@@ -%d,4 +%d,4 @@\n a\n-	return before(%d, %d, \"a value that is long enough for the line to count\")\n+	return after(%d, %d, \"another one that is long enough for the line to count\")\n b\n", h*20+1, h*20+1, f, h, f, h)
@@ -105,8 +105,26 @@ func TestHugeDiffShowsChanges(t *testing.T) {
 	}
 	text := shownBy(t, shape.Diff, b.String())
 	heads, changed := strings.Count(text, "@@ -"), strings.Count(text, "return ")
-	if heads < 12 || changed < 10 || changed > 60 {
+	if heads < 60 || changed < 10 || changed > 150 {
 		t.Errorf("%d heads of hunks and %d changed lines are shown", heads, changed)
+	}
+}
+
+// TestLongDiffIsShown: of a diff of some hundred changed lines each is shown, but for those of
+// files that are gone; of one of a thousand not.
+func TestLongDiffIsShown(t *testing.T) {
+	gone := "diff --git a/old.go b/old.go\ndeleted file mode 100644\n--- a/old.go\n+++ /dev/null\n@@ -1,300 +0,0 @@\n" + strings.Repeat("-\told line of the till\n", 300)
+	text := manyHunksOf("src/a.go", 60, 8)
+	got := shownBy(t, shape.Diff, text+gone)
+	if want, n := strings.Count(text, "\n+"), strings.Count(got, "\n+\t"); n != want-1 {
+		t.Errorf("%d of %d changed lines are shown", n, want-1)
+	}
+	wantShown(t, got, "deleted file mode", "@@ -1,300 +0,0 @@")
+	wantHidden(t, got, "old line of the till")
+	few := strings.Replace(gone, strings.Repeat("-\told line of the till\n", 300), strings.Repeat("-\told line of the till\n", 30), 1)
+	wantShown(t, shownBy(t, shape.Diff, few), "old line of the till")
+	if got := shownBy(t, shape.Diff, manyHunksOf("src/a.go", 150, 8)); len(got) > 26_000 {
+		t.Errorf("of a diff of 1,200 changed lines %d bytes are shown", len(got))
 	}
 }
 

@@ -17,9 +17,10 @@ import (
 type diffPlan struct {
 	s       block.Section
 	lines   []diffLine
-	dull    []bool // by file: made by a tool, not by hand
+	dull    []bool // by file: made by a tool, not by hand, or deleted
 	commits int
 	changed int // lines, but for those of dull files
+	bytes   int // of these lines
 	dulled  int // changed lines of dull files
 
 	full      bool  // every changed line is shown
@@ -32,8 +33,14 @@ type diffPlan struct {
 	sides     map[uint32]uint8
 }
 
-// middleDiff is the number of changed lines up to which all are shown.
-const middleDiff = 200
+// What changed is what nothing foretells: all of it is shown of up to middleDiff lines, or up to
+// wholeDiff bytes of lines. Of eight diffs that agents asked for five had more lines, and all five
+// lost some that they went on with; with 24,000 bytes one does, with 12,000 two. Of a diff of
+// twice as much or more what is shown shrinks to the share of the largest.
+const (
+	middleDiff = 200
+	wholeDiff  = 24_000
+)
 
 // proposedDiff is the number of changed lines up to which all are shown of what a
 // formatter would change, which says before each file that something is wrong with it:
@@ -49,7 +56,7 @@ const manyHunks = math.MaxInt32
 func newDiffPlan(s block.Section, r *diffReader) *diffPlan {
 	p := &diffPlan{s: s, lines: r.lines, dull: make([]bool, r.file+1), spare: math.MaxInt}
 	for u, l := range p.lines {
-		if l.kind == diffFile && s.StartsLine(s.First+u) && madeByTool(s.Text(u)) {
+		if s.StartsLine(s.First+u) && (l.kind == diffFile && madeByTool(s.Text(u)) || l.kind == diffNote && deletes(s.Text(u))) {
 			p.dull[l.file] = true
 		}
 	}
@@ -59,14 +66,19 @@ func newDiffPlan(s block.Section, r *diffReader) *diffPlan {
 		case l.kind == diffCommit:
 			p.commits++
 		case l.kind.changed():
+			if p.dull[l.file] {
+				p.dulled++
+				continue
+			}
 			p.changed++
+			p.bytes += len(s.Raw(u))
 		}
 	}
 	most := middleDiff
 	if p.proposed() {
 		most, p.example = proposedDiff, 1
 	}
-	p.full = p.changed <= most
+	p.full = p.changed <= most || most == middleDiff && p.bytes <= wholeDiff
 	p.fullDull = p.changed+p.dulled <= most
 	p.hunksEach = manyHunks
 	if !p.full {
@@ -99,7 +111,8 @@ func (p *diffPlan) proposed() bool {
 // fit into what may be shown.
 func (p *diffPlan) divide() {
 	p.findSides()
-	p.left = int(18*math.Sqrt(float64(len(p.s.Bytes())))) + 1000
+	size := float64(len(p.s.Bytes()))
+	p.left = max(int(18*math.Sqrt(size))+1000, int(wholeDiff*min(1, 2*wholeDiff/size)))
 	if p.commits > longLog {
 		p.left, p.hunksEach, p.linesEach = 8_000, 4, 6
 		return
@@ -184,6 +197,9 @@ func (p *diffPlan) tells(u int, l diffLine) bool {
 	text := p.s.Text(u)
 	return len(scan.Trim(text)) > 2 && (l.file == p.example || p.sides[p.lineHash(u)] != 3)
 }
+
+// deletes tells of a note whether the file is gone: what stood in it stands where it was.
+func deletes(note []byte) bool { return scan.HasPrefix(note, "deleted file mode ") }
 
 // madeByTool tells whether the line names a file that tools write.
 func madeByTool(line []byte) bool {
