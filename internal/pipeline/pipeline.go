@@ -242,7 +242,21 @@ const (
 	// shortTokens one output more of four sets is whole, and ../shared/unseen costs 0.6
 	// points more.
 	fewTokens = 3000
+	// proseTokens is the same of what someone wrote, of which no line foretells another. Of 14 such
+	// outputs of commands that agents ran four of more than 2,800 tokens lost what they went on
+	// with; with 3,000 one of them doesn't, with 4,000 three, and each of the others costs more.
+	// With 5,000 a text of 4,300 is shown whole, of which headings are all that was asked for.
+	proseTokens = 4000
 )
+
+// isShort tells whether what few hidden lines are like is shown of the block's parts of that shape.
+func (r *ranker) isShort(sh shape.Shape) bool {
+	most := fewTokens
+	if sh == shape.Prose {
+		most = proseTokens
+	}
+	return r.unasked() && r.tokens-r.blobs < most
+}
 
 // tooLittle tells whether so many tokens of the block that would be hidden are too little of it: it is
 // short for its shape.

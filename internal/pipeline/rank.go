@@ -176,7 +176,7 @@ func (r *ranker) mark(b *block.Block) ([]block.Section, []mark.Mark) {
 	if !r.opt.Bare {
 		showRows(b, secs, marks)
 		if r.whole != nil && r.opt.Since == nil {
-			worth.RaiseFew(secs, marks, r.unasked() && r.tokens-r.blobs < fewTokens)
+			worth.RaiseFew(secs, marks, r.isShort)
 			if r.tokens-r.blobs >= fewTokens {
 				worth.RaiseAlone(secs, marks)
 			}

@@ -1,7 +1,9 @@
 package worth
 
 import (
+	"bytes"
 	"slices"
+	"unicode/utf8"
 
 	"elide.example/elide/internal/block"
 	"elide.example/elide/internal/line"
@@ -24,15 +26,13 @@ import (
 // By their first two words 136 are whole, for 0.1 of the bill more.
 const few = 8
 
-// RaiseFew shows what was hidden for no reason and too few hidden lines are like. Of a long
-// block, of which much is saved by hiding that, it is for lines among a table's rows that
-// are no rows: ../shared/unseen costs 0.2 points more for it, and of a set of 39 outputs met
-// for the first time one more is whole, whose failures stood between columns of passes.
-func RaiseFew(secs []block.Section, marks []mark.Mark, short bool) {
-	of := foreseen
-	if !short {
-		of = func(sh shape.Shape) bool { return sh == shape.Table }
-	}
+// RaiseFew shows what was hidden for no reason and too few hidden lines are like; short tells
+// for which shapes the block is. Of a long one, of which much is saved by hiding that, it is for
+// lines among a table's rows that are no rows: ../shared/unseen costs 0.2 points more for it, and
+// of a set of 39 outputs met for the first time one more is whole, whose failures stood between
+// columns of passes.
+func RaiseFew(secs []block.Section, marks []mark.Mark, short func(shape.Shape) bool) {
+	of := func(sh shape.Shape) bool { return sh == shape.Table || foreseen(sh) && short(sh) }
 	if !slices.ContainsFunc(secs, func(s block.Section) bool { return of(s.Shape) }) {
 		return
 	}
@@ -42,9 +42,12 @@ func RaiseFew(secs []block.Section, marks []mark.Mark, short bool) {
 		return
 	}
 	looks := block.Section{Block: b, End: b.Len()}.Looks()
-	for i, f := range fs.Of {
-		if f >= 0 && fs.List[f].lines < few && (short || !looks[i].MayHaveColumns()) {
-			marks[i].Raise(mark.Sample, 0, mark.WhyUnknown)
+	for _, s := range secs {
+		rows := !short(s.Shape)
+		for i := s.First; i < s.End; i++ {
+			if f := fs.Of[i]; f >= 0 && fs.List[f].lines < few && !(rows && looks[i].MayHaveColumns()) {
+				marks[i].Raise(mark.Sample, 0, mark.WhyUnknown)
+			}
 		}
 	}
 }
@@ -119,7 +122,19 @@ func unnamed(sh shape.Shape) bool {
 // uncoded is unnamed without builds, whose messages quote code.
 func uncoded(sh shape.Shape) bool { return sh == shape.Plain || sh == shape.Table }
 
-func firstWord(s block.Section, i int) uint64 { return begins(scan.Trim(s.Text(i)), scan.Seed, 1) }
+// firstWord returns what a line begins with. Of a text that someone wrote it is two words, behind
+// the sign of a list: each of its points begins with that, and many sentences with "The".
+func firstWord(s block.Section, i int) uint64 {
+	t := scan.Trim(s.Text(i))
+	if s.Shape != shape.Prose {
+		return begins(t, scan.Seed, 1)
+	}
+	t = bytes.TrimPrefix(t, []byte("•"))
+	for len(t) > 0 && !scan.IsLetter(t[0]) && !scan.IsDigit(t[0]) && t[0] < utf8.RuneSelf {
+		t = t[1:]
+	}
+	return begins(t, scan.Seed, 2)
+}
 
 // foreseen tells whether what a shape's reducer leaves hidden must be foreseen by others
 // like it. Of runs of tests it is hidden because of what was told of it: 2 of the 171 more

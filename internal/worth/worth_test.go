@@ -154,13 +154,32 @@ func TestRaiseFew(t *testing.T) {
 		for _, short := range []bool{true, false} {
 			b := block.New([]byte(text.String()))
 			marks := make([]mark.Mark, b.Len())
-			RaiseFew([]block.Section{{Block: b, End: b.Len(), Shape: sh}}, marks, short)
+			RaiseFew([]block.Section{{Block: b, End: b.Len(), Shape: sh}}, marks, func(shape.Shape) bool { return short })
 			for i, m := range marks {
 				row := bytes.HasPrefix(b.Text(i), []byte("total "))
 				want := row && short && foreseen(sh) || bytes.HasPrefix(b.Text(i), []byte("moved ")) && (short && foreseen(sh) || sh == shape.Table)
 				if have := m.Rank > mark.Bulk; have != want {
 					t.Errorf("%v, short: %v: %q is shown: %v", sh, short, b.Text(i), have)
 				}
+			}
+		}
+	}
+}
+
+// TestRaiseFewOfProse: points of a list are alike in no more than its sign, sentences in no more than
+// their first word; what begins alike beyond that is predictable there, too.
+func TestRaiseFewOfProse(t *testing.T) {
+	for form, want := range map[string]bool{"- %s the till\n": true, "• **%s** it\n": true, "The %s is kept\n": true, "moved it %s away\n": false} {
+		var text strings.Builder
+		for i := range 3 * few {
+			fmt.Fprintf(&text, form, strings.Repeat(string(rune('a'+i)), 5))
+		}
+		b := block.New([]byte(text.String()))
+		marks := make([]mark.Mark, b.Len())
+		RaiseFew([]block.Section{{Block: b, End: b.Len(), Shape: shape.Prose}}, marks, func(shape.Shape) bool { return true })
+		for i, m := range marks {
+			if have := m.Rank > mark.Bulk; have != want {
+				t.Fatalf("%q is shown: %v", b.Text(i), have)
 			}
 		}
 	}
