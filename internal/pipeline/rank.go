@@ -174,7 +174,7 @@ func (r *ranker) mark(b *block.Block) ([]block.Section, []mark.Mark) {
 	steps.Mark(b, secs[0].Block, marks)
 	showSmall(b, secs, marks)
 	if !r.opt.Bare {
-		showRows(b, secs, marks)
+		showRows(b, secs, marks, r.opt.Command)
 		if r.whole != nil && r.opt.Since == nil {
 			worth.RaiseFew(secs, marks, r.isShort)
 			if r.tokens-r.blobs >= fewTokens {

@@ -8,6 +8,7 @@ import (
 	"elide.example/elide/internal/mark"
 	"elide.example/elide/internal/shape"
 	"elide.example/elide/internal/tokens"
+	"elide.example/elide/internal/toolcall"
 )
 
 // In a small block there is little to save, and a reader who has to ask for
@@ -39,6 +40,10 @@ const (
 	// outputs that nobody had seen are whole that weren't, and one costs twice as much; of
 	// all rows, settings and source the tuned corpora cost 1.5 points more.
 	tableTokens = 3000
+	// answerTokens is the same length of each answer where a line has several commands: of 34
+	// sessions that nobody had looked at one more is whole, and none costs more.
+	answerTokens = 400
+	mostAnswers  = 12
 	// rowBytes is a length that a token of rows hardly has on average, 7 in a table that is
 	// mostly blanks: what is longer isn't estimated.
 	rowBytes = 10
@@ -65,11 +70,13 @@ const (
 // showRows shows short parts of a block whole that consist of what was asked for, and of
 // long ones the first rows.
 // Under a budget they go first.
-func showRows(b *block.Block, secs []block.Section, marks []mark.Mark) {
+func showRows(b *block.Block, secs []block.Section, marks []mark.Mark, command string) {
+	asked := answerTokens * answers(command)
 	for _, s := range secs {
+		most := max(mostTokens(s.Shape), asked)
 		switch {
 		case !ofRows(s.Shape) && !ofJSON(s.Shape) || len(s.Bytes())*rowsPart < len(b.Bytes()):
-		case ofRows(s.Shape) && len(s.Bytes()) < mostTokens(s.Shape)*rowBytes && tokens.Estimate(s.Bytes()) <= mostTokens(s.Shape):
+		case ofRows(s.Shape) && len(s.Bytes()) < most*rowBytes && tokens.Estimate(s.Bytes()) <= most:
 			showWhole(s, marks)
 		case ofJSON(s.Shape):
 			showDense(s, marks)
@@ -137,6 +144,21 @@ func ofRows(s shape.Shape) bool {
 		return true
 	}
 	return false
+}
+
+// answers returns how many commands of a shell line print an answer.
+func answers(line string) (n int) {
+	if line == "" {
+		return 0
+	}
+	for _, argv := range toolcall.Commands(line) {
+		switch argv[0] {
+		case "cd", "echo", "printf", "export", "set", "source", ".", "true", "test", "[", "mkdir", "sleep":
+		default:
+			n++
+		}
+	}
+	return min(n, mostAnswers)
 }
 
 // mostTokens is the length up to which rows of a shape are shown whole.

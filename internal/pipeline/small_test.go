@@ -130,3 +130,26 @@ func TestQuietDocument(t *testing.T) {
 		}
 	}
 }
+
+// TestManyAnswers: rows are shown whole that are short for as many commands as a line has.
+func TestManyAnswers(t *testing.T) {
+	var rows strings.Builder
+	for i := range 240 {
+		fmt.Fprintf(&rows, "part%d = \"till-%d\"\n", i, i*i%97)
+	}
+	for command, want := range map[string]bool{
+		"":                     false,
+		"cat till.conf":        false,
+		"cat a; cat b && ls x": false,
+		"cat a; cat b; cat c; cat d; cat e; cat f; cat g":                       true,
+		"bash -lc 'cat a; cat b; cat c; cat d; cat e; cat f; cat g'":            true,
+		"echo a; cd x; echo b; cd y; echo c; cd z; echo d; cd w; echo e; cat f": false,
+	} {
+		if got := !strings.Contains(reducedAs(t, rows.String(), Options{Command: command}), "lines, elision-get"); got != want {
+			t.Errorf("%q: all is shown: %v", command, got)
+		}
+	}
+	if n := answers(strings.Repeat("cat a; ", 100)); n != mostAnswers {
+		t.Errorf("a line of 100 commands has %d answers", n)
+	}
+}
