@@ -468,6 +468,15 @@ var buildRules = map[string]string{
 :
 : -- Configuring incomplete, errors occurred!
 `,
+	"each finding of a rule that has few is shown with its code": `
+%70 lib/a#.rb:#:81: C: Layout/LineLength: Line is too long. [9#/80]\n  till.count(coins, of: drawer, at: register)\n                                             ^^^^
+! lib/till.rb:62:20: C: Security/Eval: The use of eval is a serious security risk.
+!   eval(File.read(path))
+:                     ^^^^
+! lib/purse.rb:69:30: C: Security/Eval: The use of eval is a serious security risk.
+!   eval(ENV["PURSE"].to_s)
+: 72 files inspected, 72 offenses detected
+`,
 	"a mild grade is told three times": `
 %9 >> Issue: [B101:assert_used] Use of assert detected in f#.\n   Severity: Low   Confidence: High\n   Location: src/a#.py:39:4
 ! >> Issue: [B101:assert_used] Use of assert detected in g.
