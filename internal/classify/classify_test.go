@@ -451,3 +451,18 @@ func TestPageBelowSource(t *testing.T) {
 		t.Errorf("below a file it is %v", got)
 	}
 }
+
+// TestNumberedFromNought: a search counts lines from one; a listing of what a program does from nought.
+func TestNumberedFromNought(t *testing.T) {
+	for from, want := range map[int]bool{0: false, 1: true} {
+		var text strings.Builder
+		for range 6 {
+			for i := range 5 {
+				fmt.Fprintf(&text, "%d: till takes %d\n", i+from, i)
+			}
+		}
+		if got := Sections(block.New([]byte(text.String())), "")[0].Shape == shape.Grep; got != want {
+			t.Errorf("from %d it is a search: %v", from, got)
+		}
+	}
+}

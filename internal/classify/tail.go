@@ -14,7 +14,7 @@ const tailLines = 40
 type tail struct {
 	from, end                   int  // the units that were looked at
 	countsTests, countsMistakes bool // the last lines do
-	numberStands                bool // they begin with one number, and a search's count up
+	numberStands                bool // they begin with one number or with nought, and a search's count up from one
 }
 
 // tailed takes what a tool counts in the last of the units from first to end.
@@ -36,6 +36,7 @@ func (c *cutter) tailed(t *tally, first, end int) {
 func tailOf(lines func(i int) []byte, first, end int) (t tail) {
 	single, same := 0, 0
 	var number []byte
+	nought := false
 	left := tailLines
 	for t.from, t.end = end, end; t.from > first && left > 0; {
 		t.from--
@@ -48,6 +49,7 @@ func tailOf(lines func(i int) []byte, first, end int) (t tail) {
 			if bytes.Equal(number, text[:n]) {
 				same++
 			}
+			nought = nought || n == 1 && text[0] == '0'
 			number = text[:n]
 		}
 		if bytes.HasSuffix(text, []byte("%)")) { // how much of all that is
@@ -67,7 +69,7 @@ func tailOf(lines func(i int) []byte, first, end int) (t tail) {
 			single++
 		}
 	}
-	t.numberStands = same > tailLines/2
+	t.numberStands = same > tailLines/2 || nought
 	t.countsTests = t.countsTests || single >= 2 && !t.countsMistakes
 	return t
 }

@@ -60,6 +60,7 @@ func Raise(secs []block.Section, marks []mark.Mark) {
 		f.told(s)
 		f.sides(s)
 		f.places(s)
+		f.placesBelow(s)
 		f.codes(s)
 		f.counted(s)
 		f.figures(s)

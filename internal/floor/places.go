@@ -4,6 +4,7 @@ import (
 	"elide.example/elide/internal/block"
 	"elide.example/elide/internal/mark"
 	"elide.example/elide/internal/reduce/build"
+	"elide.example/elide/internal/scan"
 	"elide.example/elide/internal/shape"
 )
 
@@ -31,4 +32,27 @@ func (f *floor) places(s block.Section) {
 	for _, i := range at {
 		f.marks[i].Raise(mark.Sample, unknownScore, mark.WhyLocation)
 	}
+}
+
+// placesBelow shows the places that stand alone below lines that are shown: what a message is of.
+func (f *floor) placesBelow(s block.Section) {
+	if s.Shape != shape.BuildLog && s.Shape != shape.Plain {
+		return
+	}
+	for i := 1; i < s.Len(); i++ {
+		above, m := f.marks[s.First+i-1], &f.marks[s.First+i]
+		if above.Rank > mark.Bulk && m.Rank == mark.Bulk && !s.Segment(i) && placeAlone(s.Text(i)) && !placeAlone(s.Text(i-1)) {
+			m.Raise(above.Rank, above.Score, mark.WhyLocation)
+		}
+	}
+}
+
+// placeAlone tells whether a line is a place in a file and nothing more.
+func placeAlone(t []byte) bool {
+	t = scan.Trim(t)
+	if len(t) == 0 || len(t) > scan.MaxPath || !scan.IsDigit(t[len(t)-1]) {
+		return false
+	}
+	p, ok := scan.LocationAt(t)
+	return ok && p.End == len(t)
 }

@@ -33,3 +33,20 @@ func TestPlacesOfTheUnknown(t *testing.T) {
 		}
 	}
 }
+
+// TestPlacesBelow: a place that stands alone below a line that is shown is shown with it, below
+// another place or a hidden line it isn't.
+func TestPlacesBelow(t *testing.T) {
+	text := []string{"name[play]: plays have names", "plays/main.yml:2:3", "plays/main.yml:9:3", "name[play]: plays have names", "plays/till.yml:4:1", "fqcn: use names", "plays/till.yml:4:1 says more"}
+	b := block.New([]byte(strings.Join(text, "\n") + "\n"))
+	for of, want := range map[shape.Shape]int{shape.BuildLog: 1, shape.Plain: 1, shape.Log: 0} {
+		f := floor{marks: make([]mark.Mark, b.Len())}
+		f.marks[0].Rank, f.marks[5].Rank = mark.Outlier, mark.Outlier
+		f.placesBelow(block.Section{Block: b, End: b.Len(), Shape: of})
+		for i, m := range f.marks {
+			if shown := m.Rank > mark.Bulk; shown != (i == 0 || i == 5 || i == want && want > 0) {
+				t.Errorf("%v: %q is shown: %v", of, text[i], shown)
+			}
+		}
+	}
+}
