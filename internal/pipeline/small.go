@@ -38,7 +38,8 @@ const (
 	rowsPart   = 4
 	// tableTokens is the same length of tables, of which up to 3,000 tokens two of 80
 	// outputs that nobody had seen are whole that weren't, and one costs twice as much; of
-	// all rows, settings and source the tuned corpora cost 1.5 points more.
+	// all rows, settings and source the tuned corpora cost 1.5 points more. Records of JSON are
+	// rows, too: of 164 outputs that agents got two more are whole with them, and none costs more.
 	tableTokens = 3000
 	// answerTokens is the same length of each answer where a line has several commands: of 34
 	// sessions that nobody had looked at one more is whole, and none costs more.
@@ -140,7 +141,7 @@ func showWhole(s block.Section, marks []mark.Mark) {
 // ofRows tells whether a shape is what was asked for line by line: rows, settings, source.
 func ofRows(s shape.Shape) bool {
 	switch s {
-	case shape.Table, shape.Listing, shape.SourceBrace, shape.SourceIndent:
+	case shape.Table, shape.Listing, shape.SourceBrace, shape.SourceIndent, shape.JSONLines:
 		return true
 	}
 	return false
@@ -163,7 +164,7 @@ func answers(line string) (n int) {
 
 // mostTokens is the length up to which rows of a shape are shown whole.
 func mostTokens(sh shape.Shape) int {
-	if sh == shape.Table {
+	if sh == shape.Table || sh == shape.JSONLines {
 		return tableTokens
 	}
 	return rowsTokens

@@ -153,3 +153,16 @@ func TestManyAnswers(t *testing.T) {
 		t.Errorf("a line of 100 commands has %d answers", n)
 	}
 }
+
+// TestShortRecords: up to 3,000 tokens of records are shown whole, more are not.
+func TestShortRecords(t *testing.T) {
+	for records, want := range map[int]bool{60: true, 300: false} {
+		var text strings.Builder
+		for i := range records {
+			fmt.Fprintf(&text, `{"n":%d,"t":"part %d of the till","l":[]}`+"\n", i, i*i%97)
+		}
+		if got := !strings.Contains(reducedAs(t, text.String(), Options{}), "lines, elision-get"); got != want {
+			t.Errorf("%d records are all shown: %v", records, got)
+		}
+	}
+}

@@ -88,6 +88,19 @@ func (p *errorPick) mark(i int, marks []mark.Mark) {
 		p.markHead(d, marks, mark.Critical, 150)
 		p.markPointed(d, marks, p.kinds)
 		p.markReason(d, marks, p.kinds)
+		p.markFix(d, marks)
+	}
+}
+
+// markFix marks the first line that the tool would add, as rustc has it: "1 + use std::fmt;".
+// What each error needs is no other error's.
+func (b *Reader) markFix(d *diagnostic, marks []mark.Mark) {
+	for k := d.head + 1; k < d.end; k++ {
+		text := scan.Trim(b.s.Text(k))
+		if n := scan.Digits(text); n > 0 && scan.HasPrefix(bytes.TrimLeft(text[n:], " "), "+ ") {
+			marks[k].Raise(mark.Context, 150, mark.WhyExpected)
+			return
+		}
 	}
 }
 
