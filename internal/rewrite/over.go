@@ -55,11 +55,15 @@ type patience struct {
 // long for what is worked on saves nothing, and to wait for twice the saving costs 1.2 points
 // for 3 facts.
 //
+// The careful let what commands gave go after ten others once: with twenty 95.9 and 96.4 % of the
+// facts are seen on the two halves of 119 other conversations, not 95.7 and 96.1, at 82.9 and
+// 82.8 % of the bill, not 83.1 and 82.5.
+//
 // The impatient let files go after 20 others once. On 119 conversations that nobody had looked
 // at, in two halves, 90.0 and 85.3 % of the facts are seen then, at 78.6 and 78.4 % of the bill;
 // with 40, and 20 behind the last call for one instead of 15, 92.9 and 93.2 % at 79.3 and 79.5.
 var (
-	careful   = patience{command: 10, place: 20, file: 80, done: 30, again: 2, behind: 20, pays: 4, outlines: true}
+	careful   = patience{command: 20, place: 20, file: 80, done: 30, again: 2, behind: 20, pays: 4, outlines: true}
 	patient   = patience{command: 10, place: 20, file: 40, done: 15, again: 2, behind: 20, pays: 4, outlines: true}
 	impatient = patience{command: 5, place: 20, file: 40, done: 20, again: 1, behind: 20, pays: 4}
 )

@@ -304,7 +304,7 @@ func TestNothingToSave(t *testing.T) {
 // TestOverIsSeen: of many calls at once none goes before the agent had its result.
 func TestOverIsSeen(t *testing.T) {
 	steps := []step{}
-	for i := range 40 {
+	for i := range 100 {
 		steps = append(steps, read(fmt.Sprintf("file%d.go", i), program(200)))
 	}
 	g := goingOf(t, steps)
