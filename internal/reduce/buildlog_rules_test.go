@@ -469,8 +469,8 @@ var buildRules = map[string]string{
 : -- Configuring incomplete, errors occurred!
 `,
 	"what each of many errors needs is shown, once": `
-%12 error[E0412]: cannot find type `+"`Till#`"+` in this scope\n  --> src/a.rs:1#:19\n   |\n1# | fn f(till: Till#) {}\n   |            ^^^^ not found in this scope\n   |
-! error[E0412]: cannot find type `+"`Purse`"+` in this scope
+%12 error[E0412]: cannot find type ` + "`Till#`" + ` in this scope\n  --> src/a.rs:1#:19\n   |\n1# | fn f(till: Till#) {}\n   |            ^^^^ not found in this scope\n   |
+! error[E0412]: cannot find type ` + "`Purse`" + ` in this scope
 !   --> src/b.rs:9:19
 ~    |
 ~ 9  | fn f(purse: Purse) {}
@@ -483,9 +483,9 @@ var buildRules = map[string]string{
 ~ 1  + use shop::Purse;
 ~    |
 ~
-! error[E0412]: cannot find type `+"`Coin`"+` in this scope
+! error[E0412]: cannot find type ` + "`Coin`" + ` in this scope
 !   --> src/b.rs:12:19
-: error: could not compile `+"`shop`"+` (bin "shop") due to 13 previous errors
+: error: could not compile ` + "`shop`" + ` (bin "shop") due to 13 previous errors
 `,
 	"each finding of a rule that has few is shown with its code": `
 %70 lib/a#.rb:#:81: C: Layout/LineLength: Line is too long. [9#/80]\n  till.count(coins, of: drawer, at: register)\n                                             ^^^^
