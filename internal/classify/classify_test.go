@@ -428,30 +428,6 @@ func BenchmarkSections(b *testing.B) {
 	}
 }
 
-// TestPageBelowSource: a page of Markdown is not all that stands above it, and code between its
-// fences is its own.
-func TestPageBelowSource(t *testing.T) {
-	var source, page strings.Builder
-	for i := range 40 {
-		fmt.Fprintf(&source, "export function part%d(till: Till): number {\n  return till.coins[%d];\n}\n\n", i, i)
-	}
-	for i := range 6 {
-		fmt.Fprintf(&page, "## Part %d\n\nThe till counts what is in it, and says so when it is asked.\n\n```ts\nconst till = {\n  part: %d,\n};\n```\n\n", i, i)
-	}
-	shapes := func(text string) (all []shape.Shape) {
-		for _, s := range Sections(block.New([]byte(text)), "") {
-			all = append(all, s.Shape)
-		}
-		return all
-	}
-	if got := shapes(page.String()); !slices.Equal(got, []shape.Shape{shape.Prose}) {
-		t.Errorf("the page is %v", got)
-	}
-	if got := shapes(source.String() + page.String()); len(got) < 2 || got[0] != shape.SourceBrace {
-		t.Errorf("below a file it is %v", got)
-	}
-}
-
 // TestNumberedFromNought: a search counts lines from one; a listing of what a program does from nought.
 func TestNumberedFromNought(t *testing.T) {
 	for from, want := range map[int]bool{0: false, 1: true} {

@@ -11,24 +11,13 @@ import (
 // test runner's or a trace's.
 const documentForeign = 2
 
-// codeInPage is which part of the lines that stand in no fence may be code: where it is more, a
-// page stands below a file.
-const codeInPage = 3
-
 // markdown tells whether the units are a page of Markdown, whatever its fences
 // hold: it has headings below the first, and code between fences, or a few
 // headings and fences that name the language of what they hold.
 func (c *cutter) markdown(first, end int) bool {
 	const look = 4000
 	fences, named, headings, foreign, open := 0, 0, 0, 0, false
-	code, outside := 0, 0 // lines of code that stand in no fence, of all that don't
 	for i := first; i < min(end, first+look); i++ {
-		if k := c.kinds[i]; !open && k != line.Blank {
-			outside++
-			if k == line.Brace || k == line.Definition || k == line.JSONField {
-				code++
-			}
-		}
 		var t []byte // of a line that may be written so
 		if f := c.seen[i].First; f == '`' || f == '~' || f == '#' {
 			t = c.b.Text(i)
@@ -48,7 +37,7 @@ func (c *cutter) markdown(first, end int) bool {
 			}
 		}
 	}
-	return fences >= 4 && (headings >= 3 || headings >= 1 && named >= 2) && code*codeInPage < outside
+	return fences >= 4 && (headings >= 3 || headings >= 1 && named >= 2)
 }
 
 // restructured tells whether the units are a page of reStructuredText: it has

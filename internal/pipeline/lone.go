@@ -74,7 +74,7 @@ func showRuns(b *block.Block, marks []mark.Mark, runs [][2]int, gaps, amid int) 
 		}
 		for i := first; i < end && !known; i++ {
 			raw := b.Raw(i)
-			known = marks[i].Why != mark.WhyNone || len(raw) > loneBytes || tokens.Estimate(raw) > gaps*plan.GapTokens(b, first, end)
+			known = marks[i].Why != mark.WhyNone && marks[i].Why != mark.WhyWell || len(raw) > loneBytes || tokens.Estimate(raw) > gaps*plan.GapTokens(b, first, end)
 		}
 		for i := first; i < end && !known; i++ {
 			marks[i].Raise(mark.Sample, 0, mark.WhyCheap)

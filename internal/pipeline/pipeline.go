@@ -314,7 +314,7 @@ func (r *ranker) margin() int {
 	if r.opt.Budget > 0 || r.opt.MaxBytes > 0 {
 		return 0
 	}
-	return 4 + r.tokens/50
+	return 5 + r.tokens/50
 }
 
 // write selects among the pieces and renders those that are shown, behind a

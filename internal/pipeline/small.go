@@ -77,6 +77,7 @@ func showRows(b *block.Block, secs []block.Section, marks []mark.Mark, command s
 		most := max(mostTokens(s.Shape), asked)
 		switch {
 		case !ofRows(s.Shape) && !ofJSON(s.Shape) || len(s.Bytes())*rowsPart < len(b.Bytes()):
+		case s.Shape == shape.JSONLines && mostlyTwins(s):
 		case ofRows(s.Shape) && len(s.Bytes()) < most*rowBytes && tokens.Estimate(s.Bytes()) <= most:
 			showWhole(s, marks)
 		case ofJSON(s.Shape):
@@ -145,6 +146,17 @@ func ofRows(s shape.Shape) bool {
 		return true
 	}
 	return false
+}
+
+// mostlyTwins tells whether most lines of a section stand in the block before.
+func mostlyTwins(s block.Section) bool {
+	twins := 0
+	for i := s.First; i < s.End; i++ {
+		if s.Block.TwinOf(i) < i {
+			twins++
+		}
+	}
+	return 2*twins > s.Len()
 }
 
 // answers returns how many commands of a shell line print an answer.

@@ -5,6 +5,7 @@ import (
 	"math"
 
 	"elide.example/elide/internal/block"
+	"elide.example/elide/internal/mark"
 	"elide.example/elide/internal/reduce/jsondoc"
 	"elide.example/elide/internal/scan"
 )
@@ -55,11 +56,17 @@ const manyHunks = math.MaxInt32
 
 func newDiffPlan(s block.Section, r *diffReader) *diffPlan {
 	p := &diffPlan{s: s, lines: r.lines, dull: make([]bool, r.file+1), spare: math.MaxInt}
+	gone := make([]bool, r.file+1)
 	for u, l := range p.lines {
-		if s.StartsLine(s.First+u) && (l.kind == diffFile && madeByTool(s.Text(u)) || l.kind == diffNote && deletes(s.Text(u))) {
+		switch {
+		case !s.StartsLine(s.First + u):
+		case l.kind == diffFile && madeByTool(s.Text(u)):
 			p.dull[l.file] = true
+		case l.kind == diffNote && deletes(s.Text(u)):
+			gone[l.file] = true
 		}
 	}
+	p.dullGone(gone)
 	for u, l := range p.lines {
 		switch {
 		case !s.StartsLine(s.First + u):
@@ -78,13 +85,34 @@ func newDiffPlan(s block.Section, r *diffReader) *diffPlan {
 	if p.proposed() {
 		most, p.example = proposedDiff, 1
 	}
-	p.full = p.changed <= most || most == middleDiff && p.bytes <= wholeDiff
+	p.full = p.changed <= most || most == middleDiff && p.bytes <= mark.OfBlock(s, wholeDiff)
 	p.fullDull = p.changed+p.dulled <= most
 	p.hunksEach = manyHunks
-	if !p.full {
+	switch {
+	case !p.full:
 		p.divide()
+	case p.changed > most:
+		p.findSides()
 	}
 	return p
+}
+
+// dullGone takes what files held that are gone for dull, unless it is most of what changed:
+// then it is what was asked for.
+func (p *diffPlan) dullGone(gone []bool) {
+	lines, others := 0, 0
+	for _, l := range p.lines {
+		switch {
+		case !l.kind.changed() || p.dull[l.file]:
+		case gone[l.file]:
+			lines++
+		default:
+			others++
+		}
+	}
+	for f := range gone {
+		p.dull[f] = p.dull[f] || gone[f] && lines <= others
+	}
 }
 
 // proposed tells whether a message stands right before most of the files, of which
@@ -112,7 +140,7 @@ func (p *diffPlan) proposed() bool {
 func (p *diffPlan) divide() {
 	p.findSides()
 	size := float64(len(p.s.Bytes()))
-	p.left = max(int(18*math.Sqrt(size))+1000, int(wholeDiff*min(1, 2*wholeDiff/size)))
+	p.left = max(int(18*math.Sqrt(size))+1000, int(float64(mark.OfBlock(p.s, wholeDiff))*min(1, 2*wholeDiff/size)))
 	if p.commits > longLog {
 		p.left, p.hunksEach, p.linesEach = 8_000, 4, 6
 		return
@@ -122,7 +150,7 @@ func (p *diffPlan) divide() {
 			break
 		}
 	}
-	for _, p.linesEach = range [...]int{60, 40, 25, 16, 12, 8, 6, 4, 3, 2, 1} {
+	for _, p.linesEach = range [...]int{600, 300, 150, 60, 40, 25, 16, 12, 8, 6, 4, 3, 2, 1} {
 		if p.cost(p.linesEach) <= p.left {
 			return
 		}
@@ -188,7 +216,7 @@ func (p *diffPlan) lineHash(u int) uint32 {
 // tells tells whether a changed line is worth showing before others: it is
 // not blank, did not just move, and was written by hand.
 func (p *diffPlan) tells(u int, l diffLine) bool {
-	if p.full && (p.fullDull || !p.dull[l.file]) {
+	if p.full && p.sides == nil && (p.fullDull || !p.dull[l.file]) {
 		return true
 	}
 	if p.dull[l.file] {
