@@ -83,7 +83,7 @@ func Lately[T any](all []T) []T { return all[max(0, len(all)-lately):] }
 func (r Reads) least() float64 {
 	switch r {
 	case Wide:
-		return -9.2
+		return -9.8
 	case Bold:
 		return -9
 	}
