@@ -31,7 +31,7 @@ func ElfReport(s block.Section, marks []mark.Mark) {
 		switch {
 		case scan.Blank(text):
 			header = false
-		case text[0] != ' ':
+		case scan.IsLetter(text[0]): // addresses begin the rows of relocations
 			header = scan.HasPrefix(text, "ELF Header:")
 			marks[i].Raise(mark.Context, 60, mark.WhyHeading)
 		case header:
