@@ -114,12 +114,12 @@ func TestReducedAgain(t *testing.T) {
 	}
 	file := numbered.String()
 	k := &talk{id: "twice", steps: []step{read("a.go", file), read("a.go", file)}}
-	w, _ := newClearing(t, focus.Wide, ClearNone)
+	w, _ := newClearing(t, focus.Focus, ClearNone)
 	once, _ := messages(t, w, k.body(2))
 	if all, _ := texts(t, once); len(all[0]) >= len(all[1]) {
 		t.Fatalf("of %d bytes %d and %d are shown", len(file), len(all[0]), len(all[1]))
 	}
-	other, _ := newClearing(t, focus.Wide, ClearNone)
+	other, _ := newClearing(t, focus.Focus, ClearNone)
 	if twice, _ := messages(t, other, once); !bytes.Equal(twice, once) {
 		t.Error("reduced again it is another")
 	}
