@@ -16,9 +16,9 @@ func TestElfReportNamesSectionsOfCodeAndData(t *testing.T) {
 		"  [15] .text             PROGBITS         00000000000024a0  000024a0\n"+
 		"       00000000000024c1  0000000000000000  AX       0     0     16\n"+
 		"  [25] .bss              NOBITS           0000000000007020  00007010\n\nRelocation section '.rela.dyn' at offset 0xf68 contains 9 entries:\n  Offset          Info           Type\n"+
-		linesOf(30, func(i int) string { return fmt.Sprintf("0000000001%02d  000000000008 R_X86_64_RELATIVE", i) }))
+		linesOf(30, func(i int) string { return fmt.Sprintf("ffffffff81%02d  000000000008 R_X86_64_RELATIVE", i) }))
 	wantShown(t, got, ".text ", ".bss ", "Relocation section")
-	wantHidden(t, got, ".gnu.version_7", "000000000117")
+	wantHidden(t, got, ".gnu.version_7", "ffffffff8117")
 }
 
 func TestArchiveNamesItsFolders(t *testing.T) {

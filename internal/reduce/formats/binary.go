@@ -22,6 +22,9 @@ func IsElfReport(s block.Section) bool {
 	return false
 }
 
+// addressDigits are those of an address of 32 bits, with which rows of relocations begin.
+const addressDigits = 8
+
 // ElfReport shows what readelf says of the file as a whole, what the file
 // needs of others, and the heads of its tables.
 func ElfReport(s block.Section, marks []mark.Mark) {
@@ -31,7 +34,7 @@ func ElfReport(s block.Section, marks []mark.Mark) {
 		switch {
 		case scan.Blank(text):
 			header = false
-		case scan.IsLetter(text[0]): // addresses begin the rows of relocations
+		case text[0] != ' ' && scan.Hex(text) < addressDigits:
 			header = scan.HasPrefix(text, "ELF Header:")
 			marks[i].Raise(mark.Context, 60, mark.WhyHeading)
 		case header:
