@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"fmt"
 	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -104,22 +105,30 @@ func TestWaitsForOthers(t *testing.T) {
 // TestReducedAgain: a file that is read a second time is shown whole, also where who came
 // before has shown it in part the first time.
 func TestReducedAgain(t *testing.T) {
-	source, err := os.ReadFile("over.go")
+	var source strings.Builder
+	names, err := filepath.Glob("*.go") // of a shorter file all is shown
 	if err != nil {
 		t.Fatal(err)
 	}
+	for _, name := range names {
+		text, err := os.ReadFile(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		source.Write(text)
+	}
 	var numbered strings.Builder
-	for i, line := range strings.Split(string(source), "\n") {
+	for i, line := range strings.Split(source.String(), "\n") {
 		fmt.Fprintf(&numbered, "%6d→%s\n", i+1, line)
 	}
 	file := numbered.String()
 	k := &talk{id: "twice", steps: []step{read("a.go", file), read("a.go", file)}}
-	w, _ := newClearing(t, focus.Focus, ClearNone)
+	w, _ := newClearing(t, focus.Wide, ClearNone)
 	once, _ := messages(t, w, k.body(2))
 	if all, _ := texts(t, once); len(all[0]) >= len(all[1]) {
 		t.Fatalf("of %d bytes %d and %d are shown", len(file), len(all[0]), len(all[1]))
 	}
-	other, _ := newClearing(t, focus.Focus, ClearNone)
+	other, _ := newClearing(t, focus.Wide, ClearNone)
 	if twice, _ := messages(t, other, once); !bytes.Equal(twice, once) {
 		t.Error("reduced again it is another")
 	}
